@@ -34,7 +34,7 @@ function refusalOf({ instancePath, keyword, params, parentSchema = {} }: ErrorOb
 }
 
 function invalid(name: string, problem: string): Refusal {
-  return new Refusal('invalid_parameter', `${name} ${problem}`, { at: name });
+  return new Refusal('invalid_parameter', `${name} ${problem}`);
 }
 
 function valuesOf({ type, enum: choices, minimum, maximum, title }: JsonSchema): string {

@@ -31,8 +31,6 @@ export type RefusalCode =
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: RefusalCode;
-  /** The parameter, line or path that is meant, where there is one. */
-  readonly at: string | undefined;
   readonly more: readonly string[];
   /** When it may be asked for again: nothing of the request was taken. */
   readonly retryAfterSeconds: number | undefined;
@@ -40,11 +38,10 @@ export class Refusal extends Error {
   constructor(
     code: RefusalCode,
     message: string,
-    extra: { at?: string; more?: readonly string[]; retryAfterSeconds?: number } = {},
+    extra: { more?: readonly string[]; retryAfterSeconds?: number } = {},
   ) {
     super(message);
     this.code = code;
-    this.at = extra.at;
     this.more = extra.more ?? [];
     this.retryAfterSeconds = extra.retryAfterSeconds;
   }

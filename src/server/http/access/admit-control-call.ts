@@ -26,7 +26,7 @@ export function admitControlCall(request: FastifyRequest, reply: FastifyReply): 
   const stranger = strangerRefusal(request);
   if (stranger !== undefined && !(routeOf(request)?.isOpen && origin === undefined)) throw stranger;
   if (Object.hasOwn(request.query as object, 'callback')) {
-    throw new Refusal('invalid_parameter', 'control calls take no callback', { at: 'callback' });
+    throw new Refusal('invalid_parameter', 'control calls take no callback');
   }
   if (origin !== undefined) void reply.headers({ 'access-control-allow-origin': origin, vary: 'Origin' });
 }
@@ -44,15 +44,13 @@ function foreignPageRefusal(request: FastifyRequest): Refusal | undefined {
   const site = request.headers['sec-fetch-site'];
   if (origin !== undefined) {
     if (LOOPBACK_NAMES.test(origin.replace(/^https?:\/\//i, ''))) return undefined;
-    return new Refusal('forbidden', 'control calls from another origin are not accepted', { at: 'Origin' });
+    return new Refusal('forbidden', 'control calls from another origin are not accepted');
   }
   // `none`: somebody typed the address.
   if (site === undefined || site === 'none' || site === 'same-origin' || site === 'same-site')
     return undefined;
   if (routeOf(request)?.isPage && isLink(request)) return undefined;
-  return new Refusal('forbidden', 'control calls from another site are not accepted', {
-    at: 'Sec-Fetch-Site',
-  });
+  return new Refusal('forbidden', 'control calls from another site are not accepted');
 }
 
 /** A link somewhere leads to the page: the browser shows it, and the other site reads nothing. */
@@ -69,9 +67,9 @@ function strangerRefusal({ headers, socket, raw }: FastifyRequest): Refusal | un
   // A whole address in the first line counts, not the header (RFC 9112, section 3.2.2).
   const [, host = headers.host ?? ''] = /^https?:\/\/([^/?]*)/i.exec(raw.url ?? '') ?? [];
   if (!LOOPBACK_NAMES.test(host)) {
-    return new Refusal('forbidden', 'control calls are accepted under a loopback name only', { at: 'Host' });
+    return new Refusal('forbidden', 'control calls are accepted under a loopback name only');
   }
   const forwarding = Object.keys(headers).find((name) => FORWARDING_HEADERS.test(name));
   if (forwarding === undefined) return undefined;
-  return new Refusal('forbidden', 'control calls through a proxy are not accepted', { at: forwarding });
+  return new Refusal('forbidden', 'control calls through a proxy are not accepted');
 }

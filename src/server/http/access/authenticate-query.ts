@@ -48,22 +48,20 @@ function searchAccount(parameters: QueryParameters, instance: Instance): Account
   const account = instance.accounts.find(({ accountId }) => accountId === id);
   if (account !== undefined) return account;
   const repr = id === '' ? 'None' : quoteValue(id).replace(/[\\']/g, '\\$&');
-  throw invalidParameterRefusal('account_id', `[u'invalid account_id ${repr}']`);
+  throw invalidParameterRefusal(`[u'invalid account_id ${repr}']`);
 }
 
 /** @throws Refusal `invalid_parameter`: a request without `domain_key` is a 4xx (spec: Errors) */
 function requiredDomainKey(parameters: QueryParameters): string {
   const domainKey = readTextParameter(parameters, 'domain_key');
-  if (domainKey === '') throw invalidParameterRefusal('domain_key', 'domain_key is required');
+  if (domainKey === '') throw invalidParameterRefusal('domain_key is required');
   return domainKey;
 }
 
 /** @throws Refusal `forbidden` */
 function checkAuthKey(given: string, account: Account): void {
-  if (given === '') throw new Refusal('forbidden', 'auth_key is empty', { at: 'auth_key' });
-  if (!isSameSecret(given, account.authKey)) {
-    throw new Refusal('forbidden', 'auth_key is not valid', { at: 'auth_key' });
-  }
+  if (given === '') throw new Refusal('forbidden', 'auth_key is empty');
+  if (!isSameSecret(given, account.authKey)) throw new Refusal('forbidden', 'auth_key is not valid');
 }
 
 function mayLackKey(headers: IncomingHttpHeaders, { settings }: Instance): boolean {
@@ -80,7 +78,7 @@ function checkFamily(catalog: PublishedCatalog, family: PublishedCatalog['family
   if (catalog.family === family) return;
   const advice =
     family === 'items' ? 'products: name it in domain_key alone' : 'content: name it in catalog_name';
-  throw invalidParameterRefusal(parameter, `${parameter} ${catalog.name} is a catalog of ${advice}`);
+  throw invalidParameterRefusal(`${parameter} ${catalog.name} is a catalog of ${advice}`);
 }
 
 /**
@@ -91,12 +89,12 @@ function checkFamily(catalog: PublishedCatalog, family: PublishedCatalog['family
 export function authenticateWidgetCall(parameters: QueryParameters, instance: Instance): Account {
   const id = readTextParameter(parameters, 'acct_id');
   const key = readTextParameter(parameters, 'acct_auth');
-  if (id === '') throw invalidParameterRefusal('acct_id', 'missing required parameter acct_id');
-  if (!/^\d+$/.test(id)) throw invalidParameterRefusal('acct_id', 'acct_id should be an integer');
-  if (key === '') throw invalidParameterRefusal('acct_auth', 'missing required parameter acct_auth');
+  if (id === '') throw invalidParameterRefusal('missing required parameter acct_id');
+  if (!/^\d+$/.test(id)) throw invalidParameterRefusal('acct_id should be an integer');
+  if (key === '') throw invalidParameterRefusal('missing required parameter acct_auth');
   const account = instance.accounts.find(({ accountId }) => accountId === id);
   if (account !== undefined && isSameSecret(key, account.acctAuth)) return account;
-  throw new Refusal('forbidden', 'acct_id and acct_auth do not match', { at: 'acct_auth' });
+  throw new Refusal('forbidden', 'acct_id and acct_auth do not match');
 }
 
 /** The key may also come as a header, by either name (doc: public-facts A2). */
@@ -126,7 +124,7 @@ export function authenticatePathwaysCall(
   const domainKey = requiredDomainKey(parameters);
   const catalog = findPublishedCatalog(instance.catalogs, account, domainKey, 'domain_key');
   if (catalog.family === 'products') return catalog;
-  throw invalidParameterRefusal('domain_key', `domain_key ${catalog.name} is a catalog of content`);
+  throw invalidParameterRefusal(`domain_key ${catalog.name} is a catalog of content`);
 }
 
 function headerKey({ headers }: FastifyRequest): string {

@@ -27,7 +27,7 @@ export function authenticateCatalogCall(request: FastifyRequest, instance: Insta
   const account = matches.find((match) => accountId === undefined || match.accountId === accountId);
   if (account !== undefined) return account;
   if (matches.length === 0) throw new Refusal('unauthorized', 'the API key is not valid');
-  throw new Refusal('forbidden', `the API key is not valid for account ${accountId}`, { at: 'account_id' });
+  throw new Refusal('forbidden', `the API key is not valid for account ${accountId}`);
 }
 
 function bearerKey(request: FastifyRequest, instance: Instance): string {

@@ -76,13 +76,10 @@ function checkFraming(request: FastifyRequest, reply: FastifyReply): void {
   const isChunked = coding === undefined || coding.trim().toLowerCase() === 'chunked';
   if (hosts < 2 && isChunked) return;
   void reply.header('connection', 'close');
-  if (hosts > 1) throw new Refusal('malformed', 'a request has one Host header', { at: 'Host' });
+  if (hosts > 1) throw new Refusal('malformed', 'a request has one Host header');
   throw new Refusal(
     'not_emulated',
     `Transfer-Encoding ${JSON.stringify(coding)} is not decoded, only chunked is`,
-    {
-      at: 'Transfer-Encoding',
-    },
   );
 }
 

@@ -95,7 +95,7 @@ export const HISTORY_CALLS = [
     async handle({ params: { name, range }, query: { limit = USUAL_COUNT }, host: { catalogs } }) {
       const [, from, to] = /^(.+?)\.\.(.+)$/.exec(range) ?? [];
       if (from === undefined || to === undefined) {
-        throw new Refusal('invalid_parameter', 'two versions are compared as in 3..5', { at: 'range' });
+        throw new Refusal('invalid_parameter', 'two versions are compared as in 3..5');
       }
       const difference = await catalogs.history.difference(name, from, to, limit);
       return { schema: 'brctl.version-difference/1', catalog: name, ...difference };

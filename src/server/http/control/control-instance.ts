@@ -62,9 +62,7 @@ function parseTime(text: string): number {
   const isDay = date !== undefined && new Date(`${date}T00:00:00Z`).getUTCDate() === Number(date.slice(8));
   const ms = isDay ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(ms)) return ms;
-  throw new Refusal('invalid_parameter', 'now must be an RFC 3339 time, such as 2026-01-31T00:00:00Z', {
-    at: 'now',
-  });
+  throw new Refusal('invalid_parameter', 'now must be an RFC 3339 time, such as 2026-01-31T00:00:00Z');
 }
 
 function describeClock({ clock }: EmulatorHost) {

@@ -24,9 +24,7 @@ export const postResend = declareControl('post-resend', 'POST /_brctl/requests/:
   async handle({ params: { name }, body: edits, request, host }) {
     const entry = requestById(name, host);
     if (entry.cut && (edits.url === undefined || edits.headers === undefined))
-      throw new Refusal('invalid_parameter', 'of its address or headers only the beginning was kept', {
-        at: 'url',
-      });
+      throw new Refusal('invalid_parameter', 'of its address or headers only the beginning was kept');
     return await resend(entry, edits, host, ownOrigin(request));
   },
 });
@@ -49,7 +47,7 @@ async function resend(
   // `@elsewhere.example/` behind the origin would make it a name of a user, `1/` another port.
   const target = new URL(url.startsWith('/') ? `${origin}${url}` : '/_brctl/', origin);
   if (target.origin !== origin || getAreaOfPath(routedPath(target)) === 'control') {
-    throw new Refusal('invalid_parameter', 'url must be a path of the service itself', { at: 'url' });
+    throw new Refusal('invalid_parameter', 'url must be a path of the service itself');
   }
   const body = edits.body === undefined ? wholeBody(entry.requestBody) : Buffer.from(edits.body);
   const headers = sentHeaders(edits.headers ?? entry.headers, target, host.accounts);
@@ -73,9 +71,7 @@ function routedPath({ pathname }: URL): string {
 function wholeBody(body: CapturedBody | null): Buffer {
   if (body === null) return Buffer.alloc(0);
   if (!body.truncated) return Buffer.from(body.text, body.encoding);
-  throw new Refusal('invalid_parameter', `of the body of ${body.bytes} bytes only the beginning was kept`, {
-    at: 'body',
-  });
+  throw new Refusal('invalid_parameter', `of the body of ${body.bytes} bytes only the beginning was kept`);
 }
 
 const MASKED_PARAMETERS: readonly [RegExp, (account: Account) => string][] = [

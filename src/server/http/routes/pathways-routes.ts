@@ -59,8 +59,7 @@ const getPathwaysWidget: Route = {
     const parameters = parseQueryParameters(request);
     const catalog = authenticatePathwaysCall(request, parameters, instance);
     const type = WIDGET_TYPES.find((known) => known === named);
-    if (type === undefined)
-      throw new Refusal('unknown_widget', 'there is no such type of widget', { at: 'type' });
+    if (type === undefined) throw new Refusal('unknown_widget', 'there is no such type of widget');
     const context = searchContext(instance);
     const widget = findWidget(type, widgetId, context.answers.widgets);
     const call = { type, widget, catalog: catalog.name, rid: randomBytes(6).toString('hex') };

@@ -245,17 +245,13 @@ export class CatalogSnapshots {
   #get(name: string): SnapshotManifest {
     const manifest = this.#known.get(name);
     if (manifest !== undefined) return manifest;
-    throw new Refusal('unknown_snapshot', `there is no snapshot ${JSON.stringify(name)}`, {
-      at: 'snapshot',
-    });
+    throw new Refusal('unknown_snapshot', `there is no snapshot ${JSON.stringify(name)}`);
   }
 }
 
 function checkName(name: string): void {
   if (/^[\w-]{1,64}$/.test(name)) return;
-  throw new Refusal('invalid_parameter', 'a snapshot name is 1 to 64 letters, digits, "_" or "-"', {
-    at: 'name',
-  });
+  throw new Refusal('invalid_parameter', 'a snapshot name is 1 to 64 letters, digits, "_" or "-"');
 }
 
 export function listIndexRefs(catalogs: readonly SnapshotCatalog[]): IndexRef[] {

@@ -58,7 +58,6 @@ export function resolveVersion(
   throw new Refusal(
     'unknown_version',
     `${JSON.stringify(at)} is not a stored version; stored versions are ${first} to ${last}`,
-    { at: 'at' },
   );
 }
 
@@ -80,9 +79,7 @@ function find(
   if (job !== undefined && job.catalog !== catalog) return undefined;
   if (typeof made === 'number') return upTo(made);
   if (job === undefined) return undefined;
-  throw new Refusal('unknown_version', `job ${at} (${job.state}) did not create a version`, {
-    at: 'at',
-  });
+  throw new Refusal('unknown_version', `job ${at} (${job.state}) did not create a version`);
 }
 
 function timeOf(at: string): number | undefined {

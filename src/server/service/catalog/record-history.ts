@@ -193,9 +193,7 @@ export class RecordHistory {
 
   #unknownRecord(catalog: string, id: string, version: number): Refusal {
     const name = JSON.stringify(id);
-    return new Refusal('unknown_record', `version ${version} of ${catalog} has no record ${name}`, {
-      at: 'id',
-    });
+    return new Refusal('unknown_record', `version ${version} of ${catalog} has no record ${name}`);
   }
 }
 

@@ -38,7 +38,7 @@ export class GuardReports {
     const row = this.#find(catalog, at);
     const text = JSON.stringify(findings);
     if (Buffer.byteLength(text) > MAX_BYTES) {
-      throw new Refusal('payload_too_large', `findings may take ${MAX_BYTES} bytes`, { at: 'guards' });
+      throw new Refusal('payload_too_large', `findings may take ${MAX_BYTES} bytes`);
     }
     const { store, versions } = this.#context;
     versions.noteFindings(row, text);
@@ -65,9 +65,7 @@ export class GuardReports {
     const versions = this.#context.versions.of(entry.row.id);
     const found = versions.find(({ version, jobId }) => jobId === at || String(version) === at);
     if (found !== undefined) return found;
-    throw new Refusal('unknown_version', `${catalog} has no version ${JSON.stringify(at)} that is kept`, {
-      at: 'at',
-    });
+    throw new Refusal('unknown_version', `${catalog} has no version ${JSON.stringify(at)} that is kept`);
   }
 }
 

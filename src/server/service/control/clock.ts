@@ -83,5 +83,5 @@ export class ServiceClock implements Clock {
 
 function checkTime(ms: number): void {
   if (ms >= 0 && ms <= MAX_MS) return;
-  throw new Refusal('invalid_parameter', 'the time must lie in the years 1970 to 9999', { at: 'now' });
+  throw new Refusal('invalid_parameter', 'the time must lie in the years 1970 to 9999');
 }

@@ -77,7 +77,6 @@ export class SftpFiles {
     if (!lstatSync(onDisk, { throwIfNoEntry: false })?.isFile()) throw unknownFileRefusal(normalPath);
     if (this.#isBeingWritten(normalPath)) {
       throw new Refusal('unavailable', `${JSON.stringify(relativePath)} is still being written over SFTP`, {
-        at: relativePath,
         retryAfterSeconds: WRITING_RETRY_SECONDS,
       });
     }

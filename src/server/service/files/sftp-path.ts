@@ -19,12 +19,10 @@ export function normalizeRemotePath(remotePath: string): string {
 export function normalizeRequestPath(relativePath: string): string {
   if (relativePath === '') throw new Refusal('invalid_parameter', 'an SFTP path is empty');
   if (relativePath.startsWith('/')) {
-    throw new Refusal('invalid_parameter', 'SFTP paths are relative to the SFTP folder', {
-      at: relativePath,
-    });
+    throw new Refusal('invalid_parameter', 'SFTP paths are relative to the SFTP folder');
   }
   if (path.posix.normalize(relativePath).split('/')[0] === '..') {
-    throw new Refusal('invalid_parameter', 'the path leads out of the SFTP folder', { at: relativePath });
+    throw new Refusal('invalid_parameter', 'the path leads out of the SFTP folder');
   }
   const normalPath = normalizeRemotePath(relativePath);
   if (relativePath.endsWith('/')) throw unknownFileRefusal(`${normalPath}/`);
@@ -56,7 +54,5 @@ function isLink(onDisk: string, normalPath: string): boolean {
 
 export function unknownFileRefusal(normalPath: string): Refusal {
   const relativePath = normalPath.slice(1);
-  return new Refusal('unknown_file', `no file ${JSON.stringify(relativePath)} in the SFTP folder`, {
-    at: relativePath,
-  });
+  return new Refusal('unknown_file', `no file ${JSON.stringify(relativePath)} in the SFTP folder`);
 }

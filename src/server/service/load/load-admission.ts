@@ -57,7 +57,7 @@ function checkCatalog({ registry }: JobContext, { account, catalog, family }: Lo
   registry.checkAccess(account, catalog);
   const held = registry.find(catalog)?.row.family ?? null;
   if (held === null || held === family) return;
-  throw new Refusal('malformed', explainFamily(catalog, held), { at: 'catalog_name' });
+  throw new Refusal('malformed', explainFamily(catalog, held));
 }
 
 type TakeBody = (
@@ -121,9 +121,7 @@ function bodyRefusal(error: unknown, { maxBytes }: LoadBodyFormat): unknown {
   if (!(error instanceof BrctlError) || error.kind !== 'input') return error;
   if (error.code === 'file.too_large') return bodyTooLargeRefusal(maxBytes);
   if (error.code === 'gzip.not_gzip') {
-    return new Refusal('malformed', 'the body is not gzip, although Content-Encoding says so', {
-      at: 'Content-Encoding',
-    });
+    return new Refusal('malformed', 'the body is not gzip, although Content-Encoding says so');
   }
   return new Refusal('malformed', `the body is not readable gzip: ${error.message}`);
 }
@@ -161,7 +159,7 @@ async function resolveFiles(names: readonly string[], resolve: (name: string) =>
 
 function aboutFile(refusal: Refusal, name: string): Refusal {
   if (refusal.message.includes(JSON.stringify(name))) return refusal;
-  return new Refusal(refusal.code, `${JSON.stringify(name)}: ${refusal.message}`, { at: name });
+  return new Refusal(refusal.code, `${JSON.stringify(name)}: ${refusal.message}`);
 }
 
 /** Only where even its compressed length is over the bound. @throws Refusal `payload_too_large` */

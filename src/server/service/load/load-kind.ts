@@ -42,9 +42,6 @@ export function parseLoadHeaders(
     throw new Refusal(
       'unsupported_encoding',
       `Content-Encoding: gzip is for ${CONTENT_TYPES.jsonLines} only`,
-      {
-        at: 'Content-Encoding',
-      },
     );
   }
   const maxBytes = body === 'jsonLines' ? LIMITS.jsonLinesBytes : LIMITS.jsonPatchBytes;
@@ -67,9 +64,7 @@ function bodyKind(contentType: string | undefined): BodyKind {
     return kind;
   }
   const expected = Object.values(CONTENT_TYPES).join(', ');
-  throw new Refusal('unsupported_content_type', `Content-Type must be one of ${expected}`, {
-    at: 'Content-Type',
-  });
+  throw new Refusal('unsupported_content_type', `Content-Type must be one of ${expected}`);
 }
 
 /** ASCII is UTF-8 too. */
@@ -79,16 +74,14 @@ function checkCharset(contentType: string): void {
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType)?.[1];
   if (charset === undefined || CHARSETS.includes(charset.toLowerCase())) return;
   const message = `charset ${JSON.stringify(charset)}: JSON is always UTF-8; leave the charset out`;
-  throw new Refusal('unsupported_content_type', message, { at: 'Content-Type' });
+  throw new Refusal('unsupported_content_type', message);
 }
 
 function isGzipEncoding(contentEncoding: string | undefined): boolean {
   const encoding = contentEncoding?.trim().toLowerCase() ?? '';
   if (encoding === '' || encoding === 'identity') return false;
   if (encoding === 'gzip' || encoding === 'x-gzip') return true;
-  throw new Refusal('unsupported_encoding', 'Content-Encoding must be gzip or absent', {
-    at: 'Content-Encoding',
-  });
+  throw new Refusal('unsupported_encoding', 'Content-Encoding must be gzip or absent');
 }
 
 /** Tells an empty body, one of another kind and a cut array as it passes; what is in its operations is left to the job. */

@@ -225,6 +225,5 @@ function gone(catalog: string, version: number): Refusal {
   return new Refusal(
     'unknown_version',
     `version ${version} of ${catalog}, published at that time, is no longer stored`,
-    { at: 'at' },
   );
 }

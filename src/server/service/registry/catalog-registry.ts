@@ -156,9 +156,7 @@ interface PublishingContext {
 }
 
 export function unknownCatalogRefusal(name: string): Refusal {
-  return new Refusal('unknown_catalog', `there is no catalog ${JSON.stringify(name)}`, {
-    at: 'catalog_name',
-  });
+  return new Refusal('unknown_catalog', `there is no catalog ${JSON.stringify(name)}`);
 }
 
 /** doc: public-facts B4, ids of 1 to 64 characters. */
@@ -166,7 +164,5 @@ function checkName(name: string): void {
   const { min, max } = LIMITS.idCharacters;
   const characters = [...name].length;
   if (characters >= min && characters <= max) return;
-  throw new Refusal('invalid_parameter', `a catalog name has ${min} to ${max} characters`, {
-    at: 'catalog_name',
-  });
+  throw new Refusal('invalid_parameter', `a catalog name has ${min} to ${max} characters`);
 }

@@ -76,8 +76,8 @@ export class CatalogSearch {
     const make = async () => {
       const answer = (await this.#call(catalog, 'answer', argument)) as SearchAnswer | PackedRefusal;
       if ('refused' in answer) {
-        const { code, message, at, more } = answer.refused;
-        throw new Refusal(code, message, { more, ...(at !== undefined && { at }) });
+        const { code, message, more } = answer.refused;
+        throw new Refusal(code, message, { more });
       }
       // A Buffer arrives from another thread as a Uint8Array.
       return { ...answer, body: Buffer.from(answer.body.buffer) };

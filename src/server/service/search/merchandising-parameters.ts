@@ -58,7 +58,7 @@ function readDisabled(text: string): Operation[] {
     if (operations !== undefined) return operations;
     const parameter = 'merchandising_rules.disable';
     const known = Object.keys(DISABLED).join(', ');
-    throw unexpectedValueRefusal(parameter, `${parameter} should be one of ${known}`, name);
+    throw unexpectedValueRefusal(`${parameter} should be one of ${known}`, name);
   });
 }
 
@@ -75,7 +75,7 @@ function readRule(parameters: QueryParameters): Rule {
     return idsOf('lock', what).map((id) => ({ id, position }));
   });
   const [include, exclude] = [filters('include'), filters('exclude')];
-  checkConditions([], [...include, ...exclude], 'include and exclude');
+  checkConditions([], [...include, ...exclude]);
   const [boost, bury] = [boosts('soft_boost', 1), boosts('soft_bury', -1)];
   const lists = { top: products('boost'), bottom: products('bury'), add: products('add_to_recall') };
   const given = Object.entries({ ...lists, boost, bury, lock }).filter(([, list]) => list.length > 0);
@@ -90,7 +90,7 @@ function readRule(parameters: QueryParameters): Rule {
 function valuesOf(parameters: QueryParameters, name: string): string[] {
   const values = parameters.getAll(name).filter((text) => text.trim() !== '');
   if (values.length <= MAX_VALUES) return values;
-  throw invalidParameterRefusal(name, `Too many values of ${name}: ${values.length}. Max ${MAX_VALUES}`);
+  throw invalidParameterRefusal(`Too many values of ${name}: ${values.length}. Max ${MAX_VALUES}`);
 }
 
 function filterIn(name: string, text: string): BooleanFilter {
@@ -103,7 +103,7 @@ function idsOf(name: string, text: string): string[] {
   const tests = filter.kind === 'or' ? filter.operands : [filter];
   return tests.map((each) => {
     if (each.kind === 'test' && each.field === 'pid' && each.test.kind === 'value') return each.test.value;
-    throw unexpectedValueRefusal(name, `${name} should be products such as pid:P1`, text);
+    throw unexpectedValueRefusal(`${name} should be products such as pid:P1`, text);
   });
 }
 
@@ -118,5 +118,5 @@ function splitLast(
   const number = Number(text.slice(at + 1));
   const isRight = at > 0 && /^\d{1,5}$/.test(text.slice(at + 1)) && number > 0;
   if (isRight) return { what: text.slice(0, at), number };
-  throw unexpectedValueRefusal(name, `${name} should be written like ${like}`, text);
+  throw unexpectedValueRefusal(`${name} should be written like ${like}`, text);
 }

@@ -29,7 +29,7 @@ export function findPublishedCatalog(
   if (published !== undefined) return { name, family: published.family, version: published.version };
   const state =
     own || account.catalogs?.includes(name) ? 'has no index yet: run its index job' : 'is unknown';
-  throw new Refusal('unknown_catalog', `${parameter} ${quoteValue(name)} ${state}`, { at: parameter });
+  throw new Refusal('unknown_catalog', `${parameter} ${quoteValue(name)} ${state}`);
 }
 
 /** The account's default catalog comes first. @throws Refusal `unknown_catalog` where there is none */

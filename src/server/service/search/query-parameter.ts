@@ -18,7 +18,7 @@ export function readIntegerParameter(parameters: QueryParameters, name: string, 
   const text = readTextParameter(parameters, name);
   if (text === '') return fallback;
   if (/^[+-]?\d{1,15}$/.test(text)) return Number(text);
-  throw unexpectedValueRefusal(name, `${name} should be an integer`, text);
+  throw unexpectedValueRefusal(`${name} should be an integer`, text);
 }
 
 /** @throws Refusal `invalid_parameter` for a value that is none of the known ones; an empty one is the default */
@@ -32,7 +32,7 @@ export function readChoiceParameter<Choice extends string>(
   if (text === '') return fallback;
   const choice = choices.find((known) => known === text);
   if (choice !== undefined) return choice;
-  throw unexpectedValueRefusal(name, `${name} should be one of ${choices.join(', ')}`, text);
+  throw unexpectedValueRefusal(`${name} should be one of ${choices.join(', ')}`, text);
 }
 
 /** @throws Refusal `invalid_parameter` for anything but true or false, an empty value too; without the parameter it is false */
@@ -41,7 +41,6 @@ export function readBooleanParameter(parameters: QueryParameters, name: string):
   if (given === null || given.trim() === 'false') return false;
   if (given.trim() === 'true') return true;
   throw invalidParameterRefusal(
-    name,
     `${name} should be true or false, instead got ${quoteValue(given.trim()) || 'no value'}`,
   );
 }
@@ -54,17 +53,17 @@ export function parseParameter<T>(name: string, text: string, parse: (text: stri
     return parse(text);
   } catch (error) {
     if (!(error instanceof BrctlError)) throw error;
-    throw invalidParameterRefusal(name, `Error parsing ${name}=${quoteValue(text)}: ${error.message}`);
+    throw invalidParameterRefusal(`Error parsing ${name}=${quoteValue(text)}: ${error.message}`);
   }
 }
 
-export function invalidParameterRefusal(name: string, message: string): Refusal {
-  return new Refusal('invalid_parameter', message, { at: name });
+export function invalidParameterRefusal(message: string): Refusal {
+  return new Refusal('invalid_parameter', message);
 }
 
 /** A parameter whose value is none of what is expected, a sentence such as `rows should be a number`. */
-export function unexpectedValueRefusal(name: string, expectation: string, given: string): Refusal {
-  return invalidParameterRefusal(name, `${expectation}, instead got ${quoteValue(given)}`);
+export function unexpectedValueRefusal(expectation: string, given: string): Refusal {
+  return invalidParameterRefusal(`${expectation}, instead got ${quoteValue(given)}`);
 }
 
 const SHOWN_CHARACTERS = 100;

@@ -27,7 +27,7 @@ export function readFieldList(
   const fields = parseFieldList(parameters.getAll('fl'));
   if (fields.length === 0) return [...fallback];
   if (fields.includes(idField)) return fields;
-  throw unexpectedValueRefusal('fl', `fl must contain ${idField}`, fields.join(','));
+  throw unexpectedValueRefusal(`fl must contain ${idField}`, fields.join(','));
 }
 
 /** Repeated or as a comma list (doc: public-facts C6, G). @throws Refusal for a field of variants */
@@ -35,7 +35,7 @@ export function readStatsFields(parameters: QueryParameters): string[] {
   const fields = parseFieldList(parameters.getAll('stats.field'));
   const sku = fields.find(isSkuField);
   if (sku === undefined) return fields;
-  throw unexpectedValueRefusal('stats.field', 'stats.field does not work on SKU attributes', sku);
+  throw unexpectedValueRefusal('stats.field does not work on SKU attributes', sku);
 }
 
 /** Names by which a search with `ll` may sort by distance (assumption; the documentation names none). */
@@ -47,7 +47,6 @@ export function readSort(parameters: QueryParameters, hasPlace: boolean): SortKe
   const text = texts[0] ?? '';
   if (texts.length > 1) {
     throw invalidParameterRefusal(
-      'sort',
       `Error parsing sort=${quoteValue(text)}: expected one sort, with commas between keys`,
     );
   }
@@ -57,17 +56,13 @@ export function readSort(parameters: QueryParameters, hasPlace: boolean): SortKe
 function checkedKey(key: SortKey, text: string, hasPlace: boolean): SortKey {
   if (isSkuField(key.field)) {
     throw invalidParameterRefusal(
-      'sort',
       `Error parsing sort=${quoteValue(text)}: ${key.field} is a field of variants`,
     );
   }
   if (!DISTANCE_FIELDS.has(key.field)) return key;
   // Without a place, `distance` is an attribute like any other.
   if (hasPlace || key.field === 'distance') return { ...key, field: 'distance' };
-  throw invalidParameterRefusal(
-    'sort',
-    `Error parsing sort=${quoteValue(text)}: a sort by distance needs ll`,
-  );
+  throw invalidParameterRefusal(`Error parsing sort=${quoteValue(text)}: a sort by distance needs ll`);
 }
 
 /** Boosts of the values of `segment` (spec: C rule 4; doc: public-facts C10); a second one is ignored, and told (`leniences.ts`). */
@@ -121,7 +116,7 @@ export function readCallback(parameters: QueryParameters): string | null {
   const text = readTextParameter(parameters, 'callback');
   if (text === '' || CALLERS.has(text)) return null;
   if (FUNCTION_NAME.test(text) && text.length <= FUNCTION_NAME_CHARACTERS) return text;
-  throw unexpectedValueRefusal('callback', 'callback should be the name of a function', text);
+  throw unexpectedValueRefusal('callback should be the name of a function', text);
 }
 
 /** Sections of `debug`, in the order of an answer (doc: public-facts C1). */

@@ -29,7 +29,7 @@ export const DISTANCE_FIELD = 'store_lat_lon';
 export function readFacetFilters(parameters: QueryParameters, name: string): FacetFilter[] {
   const texts = parameters.getAll(name).filter((text) => text.trim() !== '');
   const filters = texts.flatMap((text) => parseParameter(name, text, parseFacetFilters));
-  for (const { field, anyOf } of filters) for (const test of anyOf) checkNumber(name, field, test);
+  for (const { field, anyOf } of filters) for (const test of anyOf) checkNumber(field, test);
   return filters;
 }
 
@@ -70,15 +70,14 @@ function asFacetFilter(filter: BooleanFilter): FacetFilter | null {
   return { field: first.field, anyOf: tests.map(({ test }) => test) };
 }
 
-/** Bounds the filters of one request together. @throws Refusal `invalid_parameter`, naming this parameter */
+/** Bounds the filters of one request together. @throws Refusal `invalid_parameter` */
 export function checkConditions(
   facetFilters: readonly FacetFilter[],
   filters: readonly BooleanFilter[],
-  name: string,
 ): void {
   const conditions = countConditions(facetFilters, filters);
   if (conditions <= MAX_CONDITIONS) return;
-  throw invalidParameterRefusal(name, `Too many filter conditions: ${conditions}. Max ${MAX_CONDITIONS}`);
+  throw invalidParameterRefusal(`Too many filter conditions: ${conditions}. Max ${MAX_CONDITIONS}`);
 }
 
 function checkOperands(name: 'efq' | 'filter', filter: BooleanFilter): void {
@@ -89,15 +88,15 @@ function checkOperands(name: 'efq' | 'filter', filter: BooleanFilter): void {
 
 function checkTest(name: 'efq' | 'filter', field: string, test: FieldTest): void {
   if ((name === 'efq' && isSkuField(field)) || field === DISTANCE_FIELD) {
-    throw invalidParameterRefusal(name, `${quoteValue(field)} can be used in fq only, not in ${name}`);
+    throw invalidParameterRefusal(`${quoteValue(field)} can be used in fq only, not in ${name}`);
   }
-  checkNumber(name, field, test);
+  checkNumber(field, test);
 }
 
-function checkNumber(name: string, field: string, test: FieldTest): void {
+function checkNumber(field: string, test: FieldTest): void {
   if (test.kind !== 'value' || !NUMBER_FIELDS.has(field)) return;
   if (test.value.trim() !== '' && Number.isFinite(Number(test.value))) return;
-  throw unexpectedValueRefusal(name, `${field} expects a number or range`, test.value);
+  throw unexpectedValueRefusal(`${field} expects a number or range`, test.value);
 }
 
 /** The customer's place from `ll` and the farthest store from `fq=store_lat_lon:"<distance>"` (spec: C rule 2). @throws Refusal */
@@ -110,7 +109,7 @@ export function readStorePickup(
   const ll = readTextParameter(parameters, 'll');
   if (ll === '') {
     if (distances.length === 0) return null;
-    throw invalidParameterRefusal('ll', 'a filter by store_lat_lon needs ll=<latitude>,<longitude>');
+    throw invalidParameterRefusal('a filter by store_lat_lon needs ll=<latitude>,<longitude>');
   }
   const place: Coordinates = parseParameter('ll', ll, parseCoordinates);
   return { ...place, maxDistance: distances.length === 0 ? null : Math.min(...distances), unit };
@@ -125,7 +124,7 @@ function distanceOf({ anyOf }: FacetFilter): number {
   const distance =
     anyOf.length === 1 && test?.kind === 'value' ? Number(test.value || Number.NaN) : Number.NaN;
   if (distance >= 0 && distance < Number.POSITIVE_INFINITY) return distance;
-  throw invalidParameterRefusal('fq', 'store_lat_lon expects one distance as in store_lat_lon:"25"');
+  throw invalidParameterRefusal('store_lat_lon expects one distance as in store_lat_lon:"25"');
 }
 
 interface Coordinates {

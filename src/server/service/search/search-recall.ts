@@ -19,34 +19,31 @@ export const SEARCH_TYPES: readonly SearchType[] = ['keyword', 'category', 'best
 export function readSearchType(parameters: QueryParameters): SearchType {
   const requestType = readTextParameter(parameters, 'request_type') || 'search';
   if (requestType === 'thematic') throw notEmulatedRefusal('request_type=thematic');
-  if (requestType !== 'search') {
-    throw unexpectedValueRefusal('request_type', 'request_type should be search', requestType);
-  }
+  if (requestType !== 'search') throw unexpectedValueRefusal('request_type should be search', requestType);
   const searchType = SEARCH_TYPES.find((type) => type === readTextParameter(parameters, 'search_type'));
-  if (searchType === undefined) throw invalidParameterRefusal('search_type', 'Invalid or empty search_type');
+  if (searchType === undefined) throw invalidParameterRefusal('Invalid or empty search_type');
   return searchType;
 }
 
 /** At most 300 characters and 30 words; control characters are space (doc: public-facts C9). @throws Refusal */
 export function readQueryText(parameters: QueryParameters, name = 'q'): string {
   const text = (parameters.get(name) ?? '').replace(/[\p{Cc}\s]+/gu, ' ').trim();
-  if (text === '') throw invalidParameterRefusal(name, `${name} is required`);
+  if (text === '') throw invalidParameterRefusal(`${name} is required`);
   const words = text.split(' ').length;
   if (text.length <= LIMITS.queryCharacters && words <= LIMITS.queryWords) return text;
   throw new Refusal(
     'query_too_long',
     `${name} is too long: ${text.length} characters in ${words} words. ` +
       `Max ${LIMITS.queryCharacters} characters, ${LIMITS.queryWords} words`,
-    { at: name },
   );
 }
 
 /** Reads a category id; it must not contain accented characters (spec: C rule 1). @throws Refusal `invalid_parameter` */
 export function readCategoryId(parameters: QueryParameters, name = 'q'): string {
   const id = readTextParameter(parameters, name);
-  if (id === '') throw invalidParameterRefusal(name, `${name} is required: the id of a category`);
+  if (id === '') throw invalidParameterRefusal(`${name} is required: the id of a category`);
   if (!/\p{M}/u.test(id.normalize('NFD'))) return id;
-  throw unexpectedValueRefusal(name, 'category identifiers must not contain accented characters', id);
+  throw unexpectedValueRefusal('category identifiers must not contain accented characters', id);
 }
 
 /** Recall of a keyword search; `*` is everything (doc: public-facts C1; `query.relaxation`, `query.spellcorrect`). */
@@ -121,9 +118,6 @@ export function checkPreviewTime(parameters: QueryParameters, nowMs: number): vo
   const now = Math.floor(nowMs / 1000);
   const seconds = readIntegerParameter(parameters, 'merchandising.ts', now);
   if (seconds < 0 || seconds > now + PREVIEW_SECONDS) {
-    throw invalidParameterRefusal(
-      'merchandising.ts',
-      'merchandising.ts should be Unix seconds, at most 21 days ahead',
-    );
+    throw invalidParameterRefusal('merchandising.ts should be Unix seconds, at most 21 days ahead');
   }
 }

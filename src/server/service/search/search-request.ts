@@ -79,7 +79,7 @@ function readFacetVersion(
   const text = readTextParameter(parameters, 'facet.version');
   if (text === '') return fallback;
   if (!/^\d(\.\d+)?$/.test(text) || Number(text) > 3) {
-    throw unexpectedValueRefusal('facet.version', 'facet.version should be 3.0', text);
+    throw unexpectedValueRefusal('facet.version should be 3.0', text);
   }
   return Number(text) === 3 ? '3.0' : 'legacy';
 }
@@ -140,7 +140,7 @@ function readCommonQuery(
   const { start, rows } = readPaging(parameters, paging);
   const facetFilters = readFacetFilters(parameters, 'fq');
   const filters = readBooleanFilters(parameters, 'efq');
-  checkConditions(facetFilters, filters, 'efq');
+  checkConditions(facetFilters, filters);
   const geo = readStorePickup(parameters, facetFilters, context.search.distanceUnit);
   return {
     // Not an attribute: the answer adds it.
@@ -189,7 +189,7 @@ const DEFAULT_VIEW = 'br_default_view';
  */
 export function readContentRequest(parameters: QueryParameters, context: SearchConditions): SearchRequest {
   const searchType = readSearchType(parameters);
-  if (searchType !== 'keyword') throw invalidParameterRefusal('search_type', 'Invalid or empty search_type');
+  if (searchType !== 'keyword') throw invalidParameterRefusal('Invalid or empty search_type');
   const recall = readKeywordRecall(parameters);
   const common = readCommonQuery(parameters, context, 'item_id', CONTENT_FIELDS, CONTENT_PAGING);
   const facetFields = parseFieldList(parameters.getAll('facet.field'));
@@ -219,11 +219,10 @@ export interface Paging {
 export function readPaging(parameters: QueryParameters, limits: PagingLimits): Paging {
   const rows = readIntegerParameter(parameters, 'rows', limits.rowsDefault);
   const start = readIntegerParameter(parameters, 'start', 0);
-  if (rows < 0) throw invalidParameterRefusal('rows', 'rows should be >=0');
-  if (start < 0) throw invalidParameterRefusal('start', 'start should be >=0');
+  if (rows < 0) throw invalidParameterRefusal('rows should be >=0');
+  if (start < 0) throw invalidParameterRefusal('start should be >=0');
   if (start <= limits.startMax && rows <= limits.rowsMax) return { start, rows };
   throw invalidParameterRefusal(
-    start > limits.startMax ? 'start' : 'rows',
     `Pagination limit exceeded: requested start ${start}, rows ${rows}. ` +
       `Max start ${limits.startMax}, rows ${limits.rowsMax}`,
   );
@@ -251,17 +250,14 @@ function readGrouping(parameters: QueryParameters, loose: boolean): SearchQuery[
   const offset = readIntegerParameter(parameters, 'group_offset', 0);
   if (field === '') return null;
   if (field.includes(',') || isSkuField(field)) {
-    throw unexpectedValueRefusal('groupby', 'groupby expects one attribute of products', field);
+    throw unexpectedValueRefusal('groupby expects one attribute of products', field);
   }
   if (RESERVED.has(field) && !loose) {
-    throw invalidParameterRefusal('groupby', `groupby does not work on the reserved attribute ${field}`);
+    throw invalidParameterRefusal(`groupby does not work on the reserved attribute ${field}`);
   }
   if (limit < 1 || limit > GROUP_LIMIT_MAX) {
-    throw invalidParameterRefusal(
-      'group_limit',
-      `group_limit should be from 1 to ${GROUP_LIMIT_MAX}, instead got ${limit}`,
-    );
+    throw invalidParameterRefusal(`group_limit should be from 1 to ${GROUP_LIMIT_MAX}, instead got ${limit}`);
   }
-  if (offset < 0) throw invalidParameterRefusal('group_offset', 'group_offset should be >=0');
+  if (offset < 0) throw invalidParameterRefusal('group_offset should be >=0');
   return { field, limit, offset };
 }

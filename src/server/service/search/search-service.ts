@@ -14,7 +14,7 @@ import {
   type Merchandising,
   NO_MERCHANDISING,
 } from '../merchandising/select-merchandising.ts';
-import { Refusal, type RefusalCode } from '../refusals.ts';
+import { Refusal } from '../refusals.ts';
 import type { SearchConditions } from './answer-settings.ts';
 import { findLeniences, type Lenience } from './leniences.ts';
 import { readMerchandising } from './merchandising-parameters.ts';
@@ -164,7 +164,7 @@ export interface SearchArgument {
 }
 
 export interface PackedRefusal {
-  refused: { code: RefusalCode; message: string; at: string | undefined; more: readonly string[] };
+  refused: Pick<Refusal, 'code' | 'message' | 'more'>;
 }
 
 type Call<Argument, Result> = (
@@ -194,8 +194,8 @@ export function searchCalls(
         return await answerSearch(new URLSearchParams(queryString), settings.family, reader, context);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        const { code, message, at, more } = error;
-        return { refused: { code, message, at, more } };
+        const { code, message, more } = error;
+        return { refused: { code, message, more } };
       }
     },
     suggestions: (reader, _settings, request) => reader.suggest(request),

@@ -48,7 +48,7 @@ export function readPathwaysRequest(
   const sort = readSort(parameters, false);
   const facetFilters = readFacetFilters(parameters, 'filter_facet');
   const filters = readWidgetFilters(parameters);
-  checkConditions(facetFilters, filters, 'filter');
+  checkConditions(facetFilters, filters);
   const { onVariants, others } = splitVariantFilters(filters);
   const query: SearchQuery = {
     ...buildPlainQuery(recall, fields.length === 0 ? FIELDS : fields, rows, context),
@@ -83,10 +83,7 @@ function refuseNegativeRange(filter: BooleanFilter, negated: boolean): void {
   else if (filter.kind !== 'test')
     for (const operand of filter.operands) refuseNegativeRange(operand, negated);
   else if (negated && filter.test.kind === 'range') {
-    throw invalidParameterRefusal(
-      'filter',
-      `a negative range of ${quoteValue(filter.field)} is not supported`,
-    );
+    throw invalidParameterRefusal(`a negative range of ${quoteValue(filter.field)} is not supported`);
   }
 }
 
@@ -95,7 +92,7 @@ function readPrefix(parameters: QueryParameters): Record<string, string> {
   const pairs = parameters.getAll('facet.prefix').map((text): [string, string] => {
     const colon = text.indexOf(':');
     if (colon > 0) return [text.slice(0, colon).trim(), text.slice(colon + 1)];
-    throw unexpectedValueRefusal('facet.prefix', 'facet.prefix expects <facet>:<prefix>', text);
+    throw unexpectedValueRefusal('facet.prefix expects <facet>:<prefix>', text);
   });
   return Object.fromEntries(pairs);
 }
@@ -140,12 +137,9 @@ function readPathwaysRecall(type: WidgetType, parameters: QueryParameters): Path
 function itemRecall(parameters: QueryParameters): PathwaysRecall {
   const ids = parseFieldList(parameters.getAll('item_ids'));
   const context = parseFieldList(parameters.getAll('context_pids'));
-  if (ids.length === 0) throw invalidParameterRefusal('item_ids', 'item_ids is required');
+  if (ids.length === 0) throw invalidParameterRefusal('item_ids is required');
   if (ids.length + context.length > MAX_SEEDS) {
-    throw invalidParameterRefusal(
-      'item_ids',
-      `item_ids and context_pids name more than ${MAX_SEEDS} products`,
-    );
+    throw invalidParameterRefusal(`item_ids and context_pids name more than ${MAX_SEEDS} products`);
   }
   return {
     recall: { kind: 'similar', ids: context.length > 0 ? context : ids, text: '', categoryIds: [] },
@@ -156,7 +150,7 @@ function itemRecall(parameters: QueryParameters): PathwaysRecall {
 
 function personalRecall(parameters: QueryParameters): Recall {
   const visitor = readTextParameter(parameters, 'user_id') || readTextParameter(parameters, '_br_uid_2');
-  if (visitor === '') throw invalidParameterRefusal('user_id', 'user_id is required');
+  if (visitor === '') throw invalidParameterRefusal('user_id is required');
   const query = readTextParameter(parameters, 'query');
   return query === '' ? EVERYTHING : keywordRecall(readQueryText(parameters, 'query'));
 }

@@ -25,7 +25,7 @@ export function findWidget(
   if (widgets === null) return { id, name: id, description: '', type };
   const widget = widgets.find((known) => known.id === id && known.type === type);
   if (widget !== undefined) return widget;
-  throw new Refusal('unknown_widget', `there is no ${type} widget with this id`, { at: 'widget_id' });
+  throw new Refusal('unknown_widget', `there is no ${type} widget with this id`);
 }
 
 /** doc: public-facts A2. @param rid reported by the pixel as `wrid`. @throws Refusal */

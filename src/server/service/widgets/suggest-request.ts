@@ -22,18 +22,14 @@ export interface SuggestRequest {
  */
 export function readSuggestRequest(parameters: QueryParameters): SuggestRequest {
   const requestType = readTextParameter(parameters, 'request_type');
-  if (requestType !== 'suggest') {
-    throw unexpectedValueRefusal('request_type', 'request_type should be suggest', requestType);
-  }
+  if (requestType !== 'suggest') throw unexpectedValueRefusal('request_type should be suggest', requestType);
   const text = parameters.get('q');
-  if (text === null) throw invalidParameterRefusal('q', 'q is required');
+  if (text === null) throw invalidParameterRefusal('q is required');
   if (text.length > LIMITS.queryCharacters) {
-    throw new Refusal('query_too_long', `q is too long: Max ${LIMITS.queryCharacters} characters`, {
-      at: 'q',
-    });
+    throw new Refusal('query_too_long', `q is too long: Max ${LIMITS.queryCharacters} characters`);
   }
   const views = readTextParameter(parameters, 'catalog_views');
-  if (views === '') throw invalidParameterRefusal('catalog_views', 'catalog_views is required');
+  if (views === '') throw invalidParameterRefusal('catalog_views is required');
   return {
     text,
     catalogs: parseCatalogViews(views),
@@ -58,7 +54,7 @@ export function parseCatalogViews(text: string): CatalogViews[] {
   const catalogs = text.split('|').map((part) => readCatalog(part, text));
   const groups = catalogs.reduce((sum, { views }) => sum + views.length, 0);
   if (groups <= MAX_GROUPS) return catalogs;
-  throw invalidParameterRefusal('catalog_views', `catalog_views names more than ${MAX_GROUPS} views`);
+  throw invalidParameterRefusal(`catalog_views names more than ${MAX_GROUPS} views`);
 }
 
 function readCatalog(part: string, text: string): CatalogViews {
@@ -67,9 +63,5 @@ function readCatalog(part: string, text: string): CatalogViews {
   const listed = colon < 0 ? [] : part.slice(colon + 1).split(',');
   const views = listed.map((view) => view.trim()).filter((view) => view !== '');
   if (catalog !== '') return { catalog, views: views.length === 0 ? [DEFAULT_VIEW] : views };
-  throw unexpectedValueRefusal(
-    'catalog_views',
-    'catalog_views expects catalog[:view1,view2][|catalog2[:view]]',
-    text,
-  );
+  throw unexpectedValueRefusal('catalog_views expects catalog[:view1,view2][|catalog2[:view]]', text);
 }

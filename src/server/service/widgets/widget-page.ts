@@ -111,5 +111,5 @@ export function readWidgetRequest(parameters: QueryParameters, loose: boolean): 
 
 function checkPresent(parameters: QueryParameters, name: string): void {
   if (readTextParameter(parameters, name) === '')
-    throw invalidParameterRefusal(name, `missing required parameter ${name}`);
+    throw invalidParameterRefusal(`missing required parameter ${name}`);
 }

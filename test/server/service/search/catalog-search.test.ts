@@ -129,7 +129,7 @@ describe('CatalogSearch', () => {
     ];
     expect(await answers(remote)).toEqual(await answers(near));
     const refused = remote?.answerSearch('lamps', `${keywordSearch('rows=many')}`, 0);
-    await expect(refused).rejects.toMatchObject({ code: 'invalid_parameter', at: 'rows' });
+    await expect(refused).rejects.toMatchObject({ message: 'rows should be an integer, instead got many' });
     await load(service, 'delta', [product('c')]);
     await publish(service);
     expect(await remote?.productsById('lamps', ['c'])).toHaveLength(1);
@@ -142,7 +142,7 @@ describe('CatalogSearch', () => {
     const text = `${keywordSearch('merchandising.ts=100')}`;
     expect((await host.answerSearch('lamps', text, 100_000)).isDated).toBe(true);
     const tooEarly = host.answerSearch('lamps', text, -3e9);
-    await expect(tooEarly).rejects.toMatchObject({ code: 'invalid_parameter', at: 'merchandising.ts' });
+    await expect(tooEarly).rejects.toMatchObject({ code: 'invalid_parameter' });
   });
 
   it('refuses again once the catalog is gone', async () => {
