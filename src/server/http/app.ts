@@ -1,4 +1,9 @@
-import Fastify, { type FastifyInstance, type FastifySchema, type FastifyServerOptions } from 'fastify';
+import Fastify, {
+  type FastifyInstance,
+  type FastifySchema,
+  type FastifyServerOptions,
+  type RouteHandlerMethod,
+} from 'fastify';
 import { scanJson } from '../../base/json/scan.ts';
 import { Tape } from '../../base/json/tape.ts';
 import { orNull } from '../../protocol/json-schema.ts';
@@ -64,13 +69,7 @@ export function createApp({
   return app;
 }
 
-type Handler = (
-  ...call: Parameters<Route['handle']> extends [infer Request, infer Reply, unknown]
-    ? [Request, Reply]
-    : never
-) => Promise<unknown>;
-
-function addRoute(app: FastifyInstance, route: Route | ControlRoute, handler: Handler): void {
+function addRoute(app: FastifyInstance, route: Route | ControlRoute, handler: RouteHandlerMethod): void {
   const schema = route.area === 'control' ? checkedParts(route as ControlRoute) : {};
   app.route({ method: route.method, url: route.path, config: { route }, schema, handler });
 }
@@ -114,7 +113,8 @@ export interface RunningHttp {
 
 /** Listens; port 0 takes a free one. @throws BrctlError `config` where the port is taken or not ours to take */
 export async function listen(app: FastifyInstance, host: string, port: number): Promise<RunningHttp> {
-  answerHalfClosed(app.server);
+  // A client may close its direction after a request (`nc -N`, some proxies). Node has the switch, its types have not.
+  Object.assign(app.server, { httpAllowHalfOpen: true });
   try {
     await app.listen({ host, port });
   } catch (cause) {
@@ -127,11 +127,6 @@ export async function listen(app: FastifyInstance, host: string, port: number): 
       new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count ?? 0))),
     close: () => close(app),
   };
-}
-
-/** A client may close its direction after a request (`nc -N`, some proxies). Node has the switch, its types have not. */
-function answerHalfClosed(server: object): void {
-  Object.assign(server, { httpAllowHalfOpen: true });
 }
 
 async function close(app: FastifyInstance): Promise<void> {

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AuthContext, Connection, ParsedKey, ServerChannel, Session } from 'ssh2';
@@ -135,7 +134,7 @@ const MAX_TRIES = 20;
 function isAllowed(attempt: AuthContext, keysByUser: ConnectionOptions['keysByUser']): boolean {
   if (attempt.method !== 'publickey') return false;
   const offered = attempt.key.data;
-  const key = keysByUser.get(attempt.username)?.find((known) => isSame(known.getPublicSSH(), offered));
+  const key = keysByUser.get(attempt.username)?.find((known) => known.getPublicSSH().equals(offered));
   if (key === undefined) return false;
   // Without a signature the client only asks whether the key would do.
   if (attempt.signature === undefined || attempt.blob === undefined) return true;
@@ -149,8 +148,4 @@ export function parseUserKeys(accounts: readonly SftpAccount[]): Map<string, Par
     keys.set(user, [...(keys.get(user) ?? []), ...publicKeys.map(parseKey)]);
   }
   return keys;
-}
-
-function isSame(one: Buffer, other: Buffer): boolean {
-  return one.length === other.length && timingSafeEqual(one, other);
 }

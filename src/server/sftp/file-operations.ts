@@ -1,5 +1,5 @@
 import { constants, type Stats } from 'node:fs';
-import { type FileHandle, open, open as openOnDisk } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { writeAll } from '../service/files/copy-folder.ts';
 import type { OpenWrite } from '../service/files/counted-sizes.ts';
 import type { SftpFiles } from '../service/files/sftp-files.ts';
@@ -17,7 +17,7 @@ export const openFile: Operation = async (context, request) => {
   const { path, flags } = request;
   context.handles.assertRoom();
   if (flags & OPEN_MODE.CREAT) context.files.checkRoomFor(path);
-  const file = await openOnDisk(context.files.locate(path), diskFlags(flags), NEW_FILE_MODE);
+  const file = await open(context.files.locate(path), diskFlags(flags), NEW_FILE_MODE);
   try {
     return writeHandleAnswer(context.handles.add(await describe(context, file, request)));
   } catch (error) {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type Server as NetServer } from 'node:net';
 import ssh2 from 'ssh2';
 import { getMessage } from '../../base/errors.ts';
@@ -63,11 +64,9 @@ export async function startSftp(options: SftpServerOptions): Promise<RunningSftp
 }
 
 async function listen(server: NetServer, host: string, port: number): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause) =>
-      reject(listenError({ what: 'SFTP', host, port, option: '--sftp-port' }, cause)),
-    );
-    server.listen(port, host, resolve);
+  server.listen(port, host);
+  await once(server, 'listening').catch((cause) => {
+    throw listenError({ what: 'SFTP', host, port, option: '--sftp-port' }, cause);
   });
 }
 

@@ -45,11 +45,6 @@ export function toStatus(thrown: unknown): Outcome {
     return { status: OF_REFUSAL[thrown.code] ?? STATUS.FAILURE, message: thrown.message };
   }
   if (thrown instanceof BadPacket) return { status: STATUS.BAD_MESSAGE, message: getMessage(thrown) };
-  const known = OF_SYSTEM_ERROR[systemCode(thrown)];
+  const known = OF_SYSTEM_ERROR[(thrown as NodeJS.ErrnoException | undefined)?.code ?? ''];
   return known ?? { status: STATUS.FAILURE, message: 'Failure' };
-}
-
-function systemCode(thrown: unknown): string {
-  if (typeof thrown !== 'object' || thrown === null || !('code' in thrown)) return '';
-  return String(thrown.code);
 }

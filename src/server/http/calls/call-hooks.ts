@@ -36,7 +36,7 @@ export function addCallHooks(app: FastifyInstance, host: EmulatorHost): void {
     takeBody(request, reply);
   });
   app.addHook('onSend', async (request, reply, payload) => {
-    keepAnswer(request, payload);
+    if (typeof payload === 'string' || Buffer.isBuffer(payload)) request.exchange.answer = payload;
     // Nobody reads it: a stream of events would be written for ever, a catalog be read to its end.
     if (request.method === 'HEAD' && payload instanceof Readable) payload.destroy();
     const sent = truncateBody(request, reply, payload);
@@ -100,8 +100,4 @@ function takeBody(request: FastifyRequest, reply: FastifyReply): void {
   if (request.headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue();
   request.exchange.isContinueSent = true;
   enforceMinBodyRate(request.raw, () => request.socket.bytesRead);
-}
-
-function keepAnswer({ exchange }: FastifyRequest, payload: unknown): void {
-  if (typeof payload === 'string' || Buffer.isBuffer(payload)) exchange.answer = payload;
 }

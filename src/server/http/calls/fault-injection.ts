@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EmulatorHost } from '../../instance.ts';
-import type { Fault } from '../../service/control/fault-rule.ts';
 import { Refusal } from '../../service/refusals.ts';
 import { renderError } from '../errors/respond.ts';
 import type { ControlRoute, Route } from '../route.ts';
@@ -30,16 +29,12 @@ export async function injectFault(
     return true;
   }
   if (fault.diskFull) throw new Refusal('storage_full', fault.message ?? 'no space left on the disk');
-  if (fault.status === undefined) return false;
-  answerFault(reply, route, fault.status, fault);
-  return true;
-}
-
-function answerFault(reply: FastifyReply, route: Route | ControlRoute, status: number, fault: Fault): void {
-  const { message = 'a fault rule answered', retryAfterSeconds } = fault;
+  const { status, message = 'a fault rule answered', retryAfterSeconds } = fault;
+  if (status === undefined) return false;
   if (retryAfterSeconds !== undefined) void reply.header('retry-after', retryAfterSeconds);
   const answer = { status, code: 'fault', title: 'Fault', messages: [message] };
   void reply.code(status).send(renderError(route.area, answer));
+  return true;
 }
 
 /** Ends an answer early where the call's fault says so: the full length is announced, then the connection breaks. */

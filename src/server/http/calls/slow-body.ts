@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { setTimeout } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Minimum bytes per period. A slower client (slowloris) is disconnected. */
@@ -51,10 +50,5 @@ export function discardUnreadBody(request: FastifyRequest, reply: FastifyReply, 
 
 async function* heldBack(answer: Buffer, request: IncomingMessage): AsyncGenerator<Buffer> {
   yield answer;
-  const lingering = new AbortController();
-  const ended = once(request, 'close', { signal: lingering.signal });
-  const late = setTimeout(LINGER_MS, undefined, { signal: lingering.signal, ref: false });
-  await Promise.race([ended, late]).catch(() => undefined);
-  lingering.abort();
-  await Promise.allSettled([ended, late]);
+  await once(request, 'close', { signal: AbortSignal.timeout(LINGER_MS) }).catch(() => undefined);
 }

@@ -22,7 +22,7 @@ export function answerErrors(app: FastifyInstance, host: EmulatorHost): void {
       host.log.error('unexpected error', {
         requestId: request.id,
         message: getMessage(thrown),
-        stack: stackOf(thrown),
+        stack: thrown instanceof Error ? thrown.stack : undefined,
       });
       const answer = {
         status: 500,
@@ -69,8 +69,4 @@ function asRefusal(thrown: unknown, area: Area): Refusal | undefined {
   const isClientError = statusCode !== undefined && statusCode >= 400 && statusCode < 500;
   if (!isClientError) return undefined;
   return new Refusal(area === 'catalog' ? 'malformed' : 'invalid_parameter', getMessage(thrown));
-}
-
-function stackOf(thrown: unknown): string | undefined {
-  return thrown instanceof Error ? thrown.stack : undefined;
 }
