@@ -1,8 +1,8 @@
 import type { SearchQuery } from '../query/model.ts';
 import { measureDistance, type Place } from '../store-places.ts';
 import { compileFacetTest } from './filters/facet-test.ts';
-import { compileFilter, type IdLookup, type Predicate } from './filters/filters.ts';
-import { filterByPredicate } from './filters/narrowing.ts';
+import type { IdLookup } from './filters/filters.ts';
+import { compileFilter, filterByPredicate } from './filters/narrowing.ts';
 import type { ScoredDocuments } from './matching/matching.ts';
 import { COLUMN } from './snapshot/schema.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
@@ -27,7 +27,7 @@ export function applyFilters(
   query: Pick<SearchQuery, 'filters' | 'facetFilters' | 'geo'>,
 ): Candidates {
   let found = recalled;
-  for (const filter of query.filters) found = keep(snapshot, found, compileFilter(snapshot, lookup, filter));
+  for (const filter of query.filters) found = compileFilter(snapshot, lookup, filter)(found);
   const near = withinDistance(snapshot, found, query.geo);
   const test = compileFacetTest(snapshot, lookup, query.facetFilters);
   if (test === null) return { ...near, scores: null, exact: null, facetBase: new Map() };
@@ -36,11 +36,6 @@ export function applyFilters(
   if (key !== undefined && otherKeys.length === 0) return { ...kept, facetBase: new Map([[key, near.ids]]) };
   const facetBase = new Map(test.keys.map((own) => [own, test.keepWithout(own, near.ids)]));
   return { ...kept, facetBase };
-}
-
-function keep(snapshot: Snapshot, ids: Uint32Array, passes: Predicate): Uint32Array {
-  const kept = snapshot.scratch.uint32(ids.length);
-  return kept.subarray(0, filterByPredicate(passes)(ids, kept));
 }
 
 type Near = Pick<Candidates, 'ids' | 'distances'>;
@@ -66,7 +61,7 @@ function withinDistance(snapshot: Snapshot, ids: Uint32Array, geo: SearchQuery['
     if ((distances[at] ?? Number.NaN) <= maxDistance) inside.add(ids[at] ?? 0);
   }
   return {
-    ids: keep(snapshot, ids, (ordinal) => inside.has(ordinal)),
+    ids: filterByPredicate((ordinal) => inside.has(ordinal))(ids),
     distances: distances.filter((distance) => distance <= maxDistance),
   };
 }

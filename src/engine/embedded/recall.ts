@@ -8,7 +8,7 @@ import type { CatalogWords } from './catalog-words.ts';
 import type { Records } from './documents/records.ts';
 import { listCategoryNodes } from './facets/facets.ts';
 import type { IdLookup } from './filters/filters.ts';
-import { compileListFilter } from './filters/narrowing.ts';
+import { compileTests } from './filters/narrowing.ts';
 import { listVisibleDocuments } from './filters/visibility.ts';
 import type { KeywordResult, Score } from './matching/matching.ts';
 import { searchKeywords } from './matching/prober.ts';
@@ -112,8 +112,8 @@ function inCategory({ snapshot, mask }: RecallContext, id: string): Uint32Array 
   const visible = listVisibleDocuments(snapshot, mask);
   const lists = snapshot.deriveFrom(visible, () => new LruCache<Uint32Array>(MAX_CATEGORY_LISTS));
   return lists.get(id, () => {
-    const narrow = compileListFilter(snapshot, NO_IDS, 'category', [{ kind: 'value', value: id }]);
-    const inside = snapshot.scratch.uint32(visible.length);
-    return snapshot.keepCounts(inside.slice(0, narrow(visible, inside)));
+    return snapshot.keepCounts(
+      compileTests(snapshot, NO_IDS, 'category', [{ kind: 'value', value: id }])(visible).slice(),
+    );
   });
 }

@@ -3,7 +3,7 @@ import type { FacetFilter } from '../../query/model.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { isOnVariants } from './fields.ts';
 import { compileRowPredicate, type IdLookup, type Predicate } from './filters.ts';
-import { compileListFilter, filterByPredicate, type ListFilter } from './narrowing.ts';
+import { compileTests, filterByPredicate, type ListFilter, testVariants } from './narrowing.ts';
 
 export interface FacetTest {
   /** The fields that are filtered, each once. */
@@ -22,7 +22,7 @@ interface KeyedPredicate {
   passes: Predicate;
 }
 
-/** Compiles the facet filters; null when there are none. Lists are taken from the query's scratch memory. */
+/** Compiles the facet filters; null when there are none. */
 export function compileFacetTest(
   snapshot: Snapshot,
   lookup: IdLookup,
@@ -35,7 +35,7 @@ export function compileFacetTest(
     const key = toFieldKey(field);
     if (isOnVariants(snapshot, field)) {
       variants.push({ key, passes: compileRowPredicate(snapshot, lookup, field, anyOf) });
-    } else products.push({ key, narrow: compileListFilter(snapshot, lookup, field, anyOf) });
+    } else products.push({ key, narrow: compileTests(snapshot, lookup, field, anyOf) });
   }
   return {
     keys: [...new Set(filters.map(({ field }) => toFieldKey(field)))],
@@ -56,19 +56,10 @@ function keepAll(
 ): Uint32Array {
   const narrowings = products.map(({ narrow }) => narrow);
   if (variants.length > 0) narrowings.push(filterByPredicate(onOneVariant(snapshot, variants)));
-  let kept = ids;
-  for (const narrow of narrowings) {
-    const target = kept === ids ? snapshot.scratch.uint32(ids.length) : kept;
-    kept = target.subarray(0, narrow(kept, target));
-  }
-  return kept;
+  return narrowings.reduce((kept, narrow) => narrow(kept), ids);
 }
 
 /** One variant has to pass every filter on variants' fields: red in large, not red or large (assumption). */
 function onOneVariant(snapshot: Snapshot, variants: readonly KeyedPredicate[]): Predicate {
-  return (ordinal) => {
-    const { from, to } = snapshot.variantRange(ordinal);
-    for (let row = from; row < to; row++) if (variants.every(({ passes }) => passes(row))) return true;
-    return false;
-  };
+  return testVariants(snapshot, (row) => variants.every(({ passes }) => passes(row)));
 }

@@ -1,11 +1,10 @@
 import { readCategory } from '../../category-paths.ts';
 import { isNumeric } from '../../field-values.ts';
-import { splitAlternatives } from '../../query/boolean-filter.ts';
 import { isLowerCased } from '../../query/field-kinds.ts';
-import type { BooleanFilter, FieldTest } from '../../query/model.ts';
+import type { FieldTest } from '../../query/model.ts';
 import { type Column, forEachCode, getMaxNumber } from '../columns/column.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { isOnVariants, type ResolvedField, resolveField } from './fields.ts';
+import { type ResolvedField, resolveField } from './fields.ts';
 
 /** Tells of a row, a document or a variant, whether it passes. */
 export type Predicate = (row: number) => boolean;
@@ -13,45 +12,6 @@ export type Predicate = (row: number) => boolean;
 export interface IdLookup {
   documents(ids: readonly string[]): readonly number[];
   variants(skuids: readonly string[]): readonly number[];
-}
-
-export function compileFilter(snapshot: Snapshot, ids: IdLookup, filter: BooleanFilter): Predicate {
-  switch (filter.kind) {
-    case 'test':
-      return compileTests(snapshot, ids, filter.field, [filter.test]);
-    case 'not': {
-      const operand = compileFilter(snapshot, ids, filter.operand);
-      return (row) => !operand(row);
-    }
-    case 'and': {
-      const operands = filter.operands.map((operand) => compileFilter(snapshot, ids, operand));
-      return (row) => operands.every((operand) => operand(row));
-    }
-    case 'or': {
-      const { tests, others } = splitAlternatives(filter.operands);
-      const operands = [
-        ...others.map((operand) => compileFilter(snapshot, ids, operand)),
-        ...[...tests].map(([field, anyOf]) => compileTests(snapshot, ids, field, anyOf)),
-      ];
-      return (row) => operands.some((operand) => operand(row));
-    }
-  }
-}
-
-/** Whether a document has a value of the field that meets one of the tests. A variants' field: any of its variants. */
-export function compileTests(
-  snapshot: Snapshot,
-  ids: IdLookup,
-  field: string,
-  tests: readonly FieldTest[],
-): Predicate {
-  const predicate = compileRowPredicate(snapshot, ids, field, tests);
-  if (!isOnVariants(snapshot, field)) return predicate;
-  return (ordinal) => {
-    const { from, to } = snapshot.variantRange(ordinal);
-    for (let row = from; row < to; row++) if (predicate(row)) return true;
-    return false;
-  };
 }
 
 function oneOf(tests: readonly FieldTest[], find: (ids: readonly string[]) => readonly number[]): Predicate {

@@ -13,7 +13,8 @@ import type { Analyser } from '../../text/analyser.ts';
 import { analyseText } from '../../text/analysis.ts';
 import type { Candidates } from '../candidates.ts';
 import { forEachCodeOfRow, type TextColumn } from '../columns/column.ts';
-import { compileFilter, type IdLookup } from '../filters/filters.ts';
+import type { IdLookup } from '../filters/filters.ts';
+import { compileFilter } from '../filters/narrowing.ts';
 import type { ScoredDocuments } from '../matching/matching.ts';
 import type { RecallResult } from '../recall.ts';
 import { COLUMN, nameProductColumn } from '../snapshot/schema.ts';
@@ -61,7 +62,7 @@ export function applyBoosts(
   if (boosts.length === 0) return;
   const compiled = boosts.map(({ by, weight }) => ({
     weight,
-    strengthOf: compileBoost(snapshot, lookup, by),
+    strengthOf: compileBoost(snapshot, lookup, by, found.ids),
   }));
   found.scores ??= snapshot.scratch.float32(found.ids.length).fill(1);
   for (let at = 0; at < found.ids.length; at++) {
@@ -77,10 +78,16 @@ export function applyBoosts(
 }
 
 /** How much of a boost's weight counts for a document, 0 to 1. */
-function compileBoost(snapshot: Snapshot, lookup: IdLookup, by: Boost['by']): (ordinal: number) => number {
+function compileBoost(
+  snapshot: Snapshot,
+  lookup: IdLookup,
+  by: Boost['by'],
+  ids: Uint32Array,
+): (ordinal: number) => number {
   if (by.kind !== 'signal') {
-    const passes = compileFilter(snapshot, lookup, by);
-    return (ordinal) => Number(passes(ordinal));
+    const passing = new Uint8Array(snapshot.ordinals);
+    for (const ordinal of compileFilter(snapshot, lookup, by)(ids)) passing[ordinal] = 1;
+    return (ordinal) => passing[ordinal] ?? 0;
   }
   const read = createFieldReader(snapshot, by.field, 1);
   return (ordinal) => Math.log1p(Math.max(0, read(ordinal) || 0)) / Math.log1p(by.most);
