@@ -97,18 +97,15 @@ export class OpenHandles {
 
   async #closeFile(opened: OpenFile): Promise<void> {
     try {
-      if (opened.isTouched) await stampWith(opened.file, this.#now());
+      // The service's time, which may have been moved away from the machine's.
+      const seconds = this.#now() / 1_000;
+      if (opened.isTouched) await opened.file.utimes(seconds, seconds);
       await opened.file.close();
     } finally {
       if (opened.write !== null) this.#files.endWrite(opened.write);
       this.#record(transferRecord(opened.transfer));
     }
   }
-}
-
-/** Gives a written file the service's time, which may have been moved away from the machine's. */
-async function stampWith(file: FileHandle, nowMs: number): Promise<void> {
-  await file.utimes(nowMs / 1_000, nowMs / 1_000);
 }
 
 /** The number in a handle; -1, which is never open, for bytes that this server did not give out. */

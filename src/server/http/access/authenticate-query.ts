@@ -107,7 +107,8 @@ export function authenticatePathways(
   instance: Instance,
 ): Account {
   const account = searchAccount(parameters, instance);
-  const key = readTextParameter(parameters, 'auth_key') || headerKey(request);
+  const header = KEY_HEADERS.map((name) => request.headers[name]).find((value) => typeof value === 'string');
+  const key = readTextParameter(parameters, 'auth_key') || (header?.trim() ?? '');
   if (key !== '' && !isSameSecret(key, account.authKey)) {
     throw new Refusal('unauthorized', 'the auth_key is not valid');
   }
@@ -125,9 +126,4 @@ export function authenticatePathwaysCall(
   const catalog = findPublishedCatalog(instance.catalogs, account, domainKey, 'domain_key');
   if (catalog.family === 'products') return catalog;
   throw invalidParameterRefusal(`domain_key ${catalog.name} is a catalog of content`);
-}
-
-function headerKey({ headers }: FastifyRequest): string {
-  const value = KEY_HEADERS.map((name) => headers[name]).find((header) => typeof header === 'string');
-  return typeof value === 'string' ? value.trim() : '';
 }

@@ -72,7 +72,13 @@ export const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
 
 function curlCommand(entry: RequestEntry, host: EmulatorHost): string {
   const origin = new URL(host.ready()?.searchUrl ?? 'http://127.0.0.1').origin;
-  const words = ['curl', ...urlOptions(entry), ...methodWords(entry), quotedUrl(`${origin}${entry.url}`)];
+  // `-X HEAD` would wait for a body that never comes.
+  const method = entry.method === 'HEAD' ? ['--head'] : ['-X', entry.method];
+  const url = KEY_VARIABLES.reduce(
+    (text, [mask, variable]) => text.replace(mask, variable),
+    quoteForShell(`${origin}${entry.url}`),
+  );
+  const words = ['curl', ...urlOptions(entry), ...method, url];
   for (const [name, value] of Object.entries(entry.headers)) {
     if (name === 'authorization') words.push('-H', '"Authorization: Bearer $BRCTL_API_KEY"');
     else if (name === 'auth-key' || name === 'auth_key') words.push('-H', `"${name}: $BRCTL_AUTH_KEY"`);
@@ -84,11 +90,6 @@ function curlCommand(entry: RequestEntry, host: EmulatorHost): string {
 /** curl takes brackets and braces for patterns, and `/../` for a step up, unless it is told not to. */
 function urlOptions({ url }: RequestEntry): string[] {
   return [...(/[[\]{}]/.test(url) ? ['-g'] : []), ...(url.includes('/.') ? ['--path-as-is'] : [])];
-}
-
-/** `-X HEAD` would wait for a body that never comes. */
-function methodWords({ method }: RequestEntry): string[] {
-  return method === 'HEAD' ? ['--head'] : ['-X', method];
 }
 
 function bodyWords({ headers, requestBody }: RequestEntry): string[] {
@@ -105,8 +106,4 @@ function dataWord({ text, encoding }: NonNullable<RequestEntry['requestBody']>):
   if (encoding === 'utf8' && !/^@|\0/.test(text)) return quoteForShell(text);
   const base64 = encoding === 'utf8' ? Buffer.from(text).toString('base64') : text;
   return `@<(base64 -d <<<${base64})`;
-}
-
-function quotedUrl(url: string): string {
-  return KEY_VARIABLES.reduce((text, [mask, variable]) => text.replace(mask, variable), quoteForShell(url));
 }
