@@ -93,7 +93,7 @@ async function start(options: EmulatorOptions, closers: CleanupStack): Promise<E
     certFile: options.tls?.certFile ?? null,
   });
   for (const { catalog, files } of options.load ?? []) {
-    await loadCatalog(host.catalogs, account, catalog, files, options.signal);
+    await loadCatalog(host.catalogs, account, catalog, files, host.log, options.signal);
   }
   served.setReady(ready);
   host.log.info('ready', { url: origin, sftpPort });

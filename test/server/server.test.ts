@@ -138,6 +138,23 @@ test('a catalog that is not valid fails the start with its line, and leaves noth
   expect((error as BrctlError).details.why).toMatch(/4/);
 });
 
+test('a catalog with products that no search will find is loaded, and the log says so', async () => {
+  const file = catalogFile(1);
+  writeFileSync(
+    file,
+    `${readFileSync(file, 'utf8')}\n{"op":"add","path":"/products/x","value":{"attributes":{"title":"Lamp"}}}`,
+  );
+  const lines: string[] = [];
+  const log = { format: 'human', level: 'warn', writeLine: (line: string) => void lines.push(line) } as const;
+  const emulator = await start({ load: [{ catalog: 'lamps', files: [file] }], log });
+  expect(await found(emulator, 'lamp')).toBe(1);
+  expect(lines.join('\n')).toContain('warn  catalog loaded with remarks');
+  expect(lines.join('\n')).toContain('1 product has no title, price or url and will not be indexed');
+  lines.length = 0;
+  await start({ load: [{ catalog: 'lamps', files: [catalogFile(1)] }], log });
+  expect(lines).toEqual([]);
+});
+
 test('keys, data and index outlive a restart; what is in memory does not', async () => {
   const dataDir = temporaryFolder();
   const first = await start({ dataDir, load: [{ catalog: 'lamps', files: [catalogFile(3)] }] });

@@ -5,6 +5,7 @@ import { openInput } from '../../../catalog/opening/open.ts';
 import { CONTENT_TYPES } from '../../../protocol/content-types.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import type { Account } from '../account/account.ts';
+import type { Log } from '../control/log.ts';
 import { Refusal } from '../refusals.ts';
 import type { CatalogService } from './catalog-service.ts';
 
@@ -19,13 +20,15 @@ export async function loadCatalog(
   account: Account,
   catalog: string,
   files: readonly string[],
+  log: Log,
   signal?: AbortSignal,
 ): Promise<void> {
   const what = `loading ${catalog} from ${files.join(', ')}`;
   const jobId = await putFiles(catalogs, account, catalog, files, signal).catch((error) => {
     throw error instanceof Refusal ? refusedLoad(what, error) : error;
   });
-  await settle(catalogs, jobId, what, signal);
+  const remarks = await settle(catalogs, jobId, what, signal);
+  if (remarks !== '') log.warn('catalog loaded with remarks', { catalog, remarks });
   const index = await catalogs.runIndex(account, catalog);
   await settle(catalogs, index.jobId, `indexing ${catalog}`, signal);
 }
@@ -67,10 +70,10 @@ async function settle(
   jobId: string,
   what: string,
   signal: AbortSignal | undefined,
-): Promise<void> {
+): Promise<string> {
   await (signal ? waitUnlessAborted(catalogs.settled(), signal) : catalogs.settled());
   const { state, message } = catalogs.job(jobId);
-  if (state === 'success' || state === 'skipped') return;
+  if (state === 'success' || state === 'skipped') return message;
   throw new BrctlError(`${what} ended ${state}`, {
     kind: 'job-failed',
     code: 'serve.load_failed',
