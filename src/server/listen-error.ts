@@ -1,3 +1,4 @@
+import type { Server } from 'node:net';
 import { BrctlError, getMessage } from '../base/errors.ts';
 
 export function listenError(
@@ -12,4 +13,9 @@ export function listenError(
     hint: `choose another port with ${at.option}, or 0 for any free one`,
     cause,
   });
+}
+
+export function readBoundPort(server: Server): number {
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
 }

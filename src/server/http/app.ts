@@ -8,7 +8,7 @@ import { scanJson } from '../../base/json/scan.ts';
 import { Tape } from '../../base/json/tape.ts';
 import { orNull } from '../../protocol/json-schema.ts';
 import type { EmulatorHost } from '../instance.ts';
-import { listenError } from '../listen-error.ts';
+import { listenError, readBoundPort } from '../listen-error.ts';
 import { Refusal } from '../service/refusals.ts';
 import { addCallHooks } from './calls/call-hooks.ts';
 import { answerErrors } from './errors/errors.ts';
@@ -120,9 +120,8 @@ export async function listen(app: FastifyInstance, host: string, port: number): 
   } catch (cause) {
     throw listenError({ what: 'HTTP', host, port, option: '--port' }, cause);
   }
-  const address = app.server.address();
   return {
-    port: typeof address === 'object' && address !== null ? address.port : port,
+    port: readBoundPort(app.server),
     connections: () =>
       new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count ?? 0))),
     close: () => close(app),

@@ -4,7 +4,7 @@ import ssh2 from 'ssh2';
 import { getMessage } from '../../base/errors.ts';
 import { batchWrites } from '../../base/ssh/batched-writes.ts';
 import { computeKeyFingerprint, formatPublicKey, parseKey } from '../../base/ssh/keys.ts';
-import { listenError } from '../listen-error.ts';
+import { listenError, readBoundPort } from '../listen-error.ts';
 import type { Clock } from '../service/control/clock.ts';
 import type { FaultRules } from '../service/control/faults.ts';
 import type { Log } from '../service/control/log.ts';
@@ -55,7 +55,7 @@ export async function startSftp(options: SftpServerOptions): Promise<RunningSftp
   });
   await listen(server, options.host, options.port);
   return {
-    port: portOf(server),
+    port: readBoundPort(server),
     hostKeyLine: formatPublicKey(hostKey),
     hostKeyFingerprint: computeKeyFingerprint(hostKey),
     connections: () => clients.count,
@@ -68,11 +68,6 @@ async function listen(server: NetServer, host: string, port: number): Promise<vo
   await once(server, 'listening').catch((cause) => {
     throw listenError({ what: 'SFTP', host, port, option: '--sftp-port' }, cause);
   });
-}
-
-function portOf(server: NetServer): number {
-  const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 async function closeAll(
