@@ -1,29 +1,4 @@
-import type { BooleanFilter, Recall, SearchQuery, SortKey } from '../../../engine/query/model.ts';
-import type { SearchConditions } from './answer-settings.ts';
-
-export function buildPlainQuery(
-  recall: Recall,
-  fields: readonly string[],
-  rows: number,
-  { search }: Pick<SearchConditions, 'search'>,
-): SearchQuery {
-  return {
-    recall,
-    fields,
-    rows,
-    start: 0,
-    facetFilters: [],
-    filters: [],
-    geo: null,
-    sort: [],
-    facets: null,
-    stats: [],
-    group: null,
-    viewId: null,
-    boosts: [],
-    includeUnavailable: search.searchUnavailable,
-  };
-}
+import type { BooleanFilter, SortKey } from '../../../engine/query/model.ts';
 
 export function withoutIds(ids: readonly string[]): BooleanFilter[] {
   const tests = ids.map(

@@ -1,8 +1,9 @@
+import { EVERYTHING } from '../../../engine/complete-engine.ts';
 import { parseFieldList } from '../../../engine/query/field-name.ts';
 import type { BooleanFilter, Recall, SearchQuery } from '../../../engine/query/model.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import type { SearchConditions } from '../search/answer-settings.ts';
-import { BESTSELLER_SORT, buildPlainQuery, withoutIds } from '../search/plain-query.ts';
+import { BESTSELLER_SORT, withoutIds } from '../search/plain-query.ts';
 import {
   invalidParameterRefusal,
   type QueryParameters,
@@ -41,7 +42,7 @@ export function readPathwaysRequest(
   parameters: QueryParameters,
   context: SearchConditions,
 ): PathwaysRequest {
-  const { recall, seeds = [], fallbackIds = [] } = readPathwaysRecall(type, parameters);
+  const { recall, seeds = [], fallbackIds = [] }: PathwaysRecall = RECALLS[type](parameters);
   const { start, rows } = readPaging(parameters, PATHWAYS_PAGING);
   const fields = parseFieldList(parameters.getAll('fields'));
   const withFacets = readBooleanParameter(parameters, 'facet');
@@ -51,8 +52,12 @@ export function readPathwaysRequest(
   checkConditions(facetFilters, filters);
   const { onVariants, others } = splitVariantFilters(filters);
   const query: SearchQuery = {
-    ...buildPlainQuery(recall, fields.length === 0 ? FIELDS : fields, rows, context),
+    ...EVERYTHING,
+    recall,
+    fields: fields.length === 0 ? FIELDS : fields,
     start,
+    rows,
+    includeUnavailable: context.search.searchUnavailable,
     facetFilters: [...facetFilters, ...onVariants],
     filters: [...others, ...withoutIds(seeds)],
     sort: sort.length === 0 && recall.kind === 'all' ? BESTSELLER_SORT : sort,
@@ -97,12 +102,7 @@ function readPrefix(parameters: QueryParameters): Record<string, string> {
   return Object.fromEntries(pairs);
 }
 
-/** The first part of a widget's path (doc: public-facts A2). */
-export const WIDGET_TYPES = ['item', 'category', 'keyword', 'personalized', 'global'] as const;
-
-export type WidgetType = (typeof WIDGET_TYPES)[number];
-
-export interface PathwaysRecall {
+interface PathwaysRecall {
   recall: Recall;
   /** Products to be similar to where the catalog has none of the recall's. */
   fallbackIds?: readonly string[];
@@ -110,28 +110,24 @@ export interface PathwaysRecall {
   seeds?: readonly string[];
 }
 
-const EVERYTHING: Recall = { kind: 'all' };
 /** Products that one call may name (assumption; the request length bounds them anyway). */
 const MAX_SEEDS = 50;
 
 /**
- * Parameters of each type (doc: public-facts A2). No visits are known here: `personalized` answers for everybody (assumption).
- * @throws Refusal `invalid_parameter` where what the type needs is missing
+ * Parameters of each type, the first part of a path (doc: public-facts A2). No visits are known here: `personalized` answers for
+ * everybody (assumption). @throws Refusal `invalid_parameter` where what the type needs is missing
  */
-function readPathwaysRecall(type: WidgetType, parameters: QueryParameters): PathwaysRecall {
-  switch (type) {
-    case 'item':
-      return itemRecall(parameters);
-    case 'category':
-      return { recall: { kind: 'category', id: readCategoryId(parameters, 'cat_id') } };
-    case 'keyword':
-      return { recall: keywordRecall(readQueryText(parameters, 'query')) };
-    case 'personalized':
-      return { recall: personalRecall(parameters) };
-    case 'global':
-      return { recall: EVERYTHING };
-  }
-}
+const RECALLS = {
+  item: itemRecall,
+  category: (parameters) => ({ recall: { kind: 'category', id: readCategoryId(parameters, 'cat_id') } }),
+  keyword: (parameters) => ({ recall: keywordRecall(readQueryText(parameters, 'query')) }),
+  personalized: (parameters) => ({ recall: personalRecall(parameters) }),
+  global: () => ({ recall: EVERYTHING.recall }),
+} satisfies Record<string, (parameters: QueryParameters) => PathwaysRecall>;
+
+export type WidgetType = keyof typeof RECALLS;
+
+export const WIDGET_TYPES = Object.keys(RECALLS) as WidgetType[];
 
 /** `context_pids` are the primary seeds, `item_ids` the fallback (doc: the API description of the item widget). */
 function itemRecall(parameters: QueryParameters): PathwaysRecall {
@@ -152,16 +148,11 @@ function personalRecall(parameters: QueryParameters): Recall {
   const visitor = readTextParameter(parameters, 'user_id') || readTextParameter(parameters, '_br_uid_2');
   if (visitor === '') throw invalidParameterRefusal('user_id is required');
   const query = readTextParameter(parameters, 'query');
-  return query === '' ? EVERYTHING : keywordRecall(readQueryText(parameters, 'query'));
+  return query === '' ? EVERYTHING.recall : keywordRecall(readQueryText(parameters, 'query'));
 }
 
 function keywordRecall(text: string): Recall {
-  return text === '*' ? EVERYTHING : { kind: 'keyword', text, tolerant: true, spelling: 'term_frequency' };
-}
-
-/** The recall with what lookup of the catalog adds: titles and categories of the products to be similar to. */
-export function addSeeds(recall: Recall, seeds: readonly { title: string; categoryIds: string[] }[]): Recall {
-  if (recall.kind !== 'similar') return recall;
-  const text = seeds.map(({ title }) => title).join(' ');
-  return { ...recall, text, categoryIds: [...new Set(seeds.flatMap(({ categoryIds }) => categoryIds))] };
+  return text === '*'
+    ? EVERYTHING.recall
+    : { kind: 'keyword', text, tolerant: true, spelling: 'term_frequency' };
 }

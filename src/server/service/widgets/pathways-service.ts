@@ -5,7 +5,7 @@ import { Refusal } from '../refusals.ts';
 import type { SearchConditions, WidgetSetting } from '../search/answer-settings.ts';
 import type { CatalogSearch } from '../search/catalog-search.ts';
 import type { QueryParameters } from '../search/query-parameter.ts';
-import { addSeeds, type PathwaysRequest, readPathwaysRequest, type WidgetType } from './pathways-request.ts';
+import { type PathwaysRequest, readPathwaysRequest, type WidgetType } from './pathways-request.ts';
 
 /** `metadata.widget.type` by the path's type: `mlt` and `search` are documented (public-facts A2), the others assumed. */
 const METADATA_TYPE: Readonly<Record<WidgetType, string>> = {
@@ -50,15 +50,18 @@ export async function answerPathways(
   return { body, passedOver: request.passedOver };
 }
 
+/** With titles and categories of the products to be similar to. */
 async function seededRecall(
   catalog: string,
   { query: { recall }, fallbackIds }: PathwaysRequest,
   engine: Pick<CatalogSearch, 'productsById'>,
 ): Promise<Recall> {
   if (recall.kind !== 'similar') return recall;
-  const seeds = await engine.productsById(catalog, recall.ids);
-  if (seeds.length > 0) return addSeeds(recall, seeds);
-  return addSeeds({ ...recall, ids: fallbackIds }, await engine.productsById(catalog, fallbackIds));
+  const found = await engine.productsById(catalog, recall.ids);
+  const ids = found.length > 0 ? recall.ids : fallbackIds;
+  const seeds = found.length > 0 ? found : await engine.productsById(catalog, fallbackIds);
+  const categoryIds = [...new Set(seeds.flatMap((seed) => seed.categoryIds))];
+  return { ...recall, ids, text: seeds.map(({ title }) => title).join(' '), categoryIds };
 }
 
 /** Nothing is personalized here: such a widget says that it fell back (assumption; shape: doc, public-facts A2). */

@@ -1,4 +1,5 @@
 import { formatJson } from '../../../base/json/json-text.ts';
+import { EVERYTHING } from '../../../engine/complete-engine.ts';
 import { asText } from '../../../engine/field-values.ts';
 import type {
   CategoryFacetValue,
@@ -10,7 +11,7 @@ import type {
 } from '../../../engine/query/model.ts';
 import type { SearchConditions } from '../search/answer-settings.ts';
 import type { CatalogSearch } from '../search/catalog-search.ts';
-import { buildPlainQuery, withoutIds } from '../search/plain-query.ts';
+import { withoutIds } from '../search/plain-query.ts';
 import { findPage, type WidgetPage, type WidgetRequest } from './widget-page.ts';
 
 export interface Widget {
@@ -24,7 +25,6 @@ type WidgetEngine = Pick<CatalogSearch, 'search' | 'productByUrl' | 'productsByI
 /** How many of each are shown (assumption: merchants agree on the numbers with the service). */
 const MOST = { categories: 8, relatedItems: 8, moreResults: 12 } as const;
 const FACETED_CATEGORIES = 1_000;
-const EVERYTHING: Recall = { kind: 'all' };
 
 /**
  * Products beside a page, never its own (spec: A; the relation is not documented).
@@ -70,10 +70,13 @@ async function choosePage(
 }
 
 function relatedQuery(page: WidgetPage, request: WidgetRequest, context: SearchConditions): SearchQuery {
-  const rows = MOST.relatedItems + MOST.moreResults + 1;
   const own = page.kind === 'product' ? page.product.id : request.productId;
   return {
-    ...buildPlainQuery(recallOf(page), RESULT_FIELDS, rows, context),
+    ...EVERYTHING,
+    recall: recallOf(page),
+    fields: RESULT_FIELDS,
+    rows: MOST.relatedItems + MOST.moreResults + 1,
+    includeUnavailable: context.search.searchUnavailable,
     filters: withoutIds(own === '' ? [] : [own]),
     facets: { fields: ['category'], ranges: [], prefixes: {}, limit: FACETED_CATEGORIES },
   };
@@ -85,7 +88,7 @@ function recallOf(page: WidgetPage): Recall {
     return { kind: 'similar', ids: [id], text: title, categoryIds };
   }
   if (page.kind === 'category') return { kind: 'category', id: page.category.id };
-  if (page.text === '') return { kind: 'all' };
+  if (page.text === '') return EVERYTHING.recall;
   return { kind: 'keyword', text: page.text, tolerant: true, spelling: 'term_frequency' };
 }
 
@@ -99,7 +102,7 @@ async function backfillClause(
   const missing = MOST.relatedItems - result.hits.length;
   if (missing <= 0 || query.recall.kind === 'all') return result.hits;
   const filters = [...query.filters, ...withoutIds(result.hits.map(({ id }) => id))];
-  const others = { ...query, recall: EVERYTHING, filters, rows: missing, facets: null };
+  const others = { ...query, recall: EVERYTHING.recall, filters, rows: missing, facets: null };
   return [...result.hits, ...(await engine.search(catalog, others)).hits];
 }
 
@@ -111,17 +114,14 @@ async function categoryCounts(
   { query, catalog, engine }: { query: SearchQuery; catalog: string; engine: WidgetEngine },
 ): Promise<CategoryCounts> {
   const shown: Recall = { kind: 'ids', ids: hits.map(({ id }) => id) };
-  const recall = page.kind === 'product' ? shown : EVERYTHING;
+  const recall = page.kind === 'product' ? shown : EVERYTHING.recall;
   const counted = await engine.search(catalog, { ...query, recall, rows: 0 });
   return page.kind === 'product'
     ? { near: counted.facets, all: facets }
     : { near: facets, all: counted.facets };
 }
 
-interface Link {
-  anchor: string;
-  url: string;
-}
+type Link = { anchor: string; url: string };
 
 /** The catalog has no addresses of categories: they follow a template of the settings (assumption). */
 export function buildCategoryLink(template: string, { id, name }: { id: string; name: string }): Link {
@@ -187,15 +187,7 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** A product as the widget shows it (spec: Widget response). */
-export interface WidgetResult {
-  id: string;
-  title: string;
-  description: string;
-  shortDescription: string;
-  image: string;
-  url: string;
-}
+type WidgetResult = ReturnType<typeof widgetResult>;
 
 const RESULT_FIELDS = [
   'pid',
@@ -209,17 +201,21 @@ const RESULT_FIELDS = [
 
 const SHORT_CHARACTERS = 120;
 
-/** Every member is a text, empty where the product has none (spec: A). */
-function widgetResult({ id, json }: Hit): WidgetResult {
+/** A product as an answer shows it: every member is a text, empty where the product has none (spec: A; Widget response). */
+function widgetResult({ id, json }: Hit) {
   const product = JSON.parse(json) as Readonly<Record<string, unknown>>;
   const description = asText(product.description);
+  const url = asText(product.url);
   return {
-    id,
     title: asText(product.title),
     description,
-    shortDescription: asText(product.short_description) || shortened(description),
+    'short-description': asText(product.short_description) || shortened(description),
     image: asText(product.thumb_image) || asText(product.large_image),
-    url: asText(product.url),
+    url,
+    attributes: [
+      { key: 'product_id', value: id },
+      { key: 'rp_url', value: url },
+    ],
   };
 }
 
@@ -231,53 +227,27 @@ function shortened(description: string): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 1)).trim()}…`;
 }
 
-export interface WidgetAnswer {
-  cacheControl: string;
-  body: string;
-}
-
 const CACHE_SECONDS = 3_600;
 const BOT = /bot|crawl|spider|slurp|bingpreview|facebookexternalhit|mediapartners|lighthouse|archiver/i;
 
-/** Answers expire within an hour, well inside the 24 allowed, and are not kept for bots (spec: Limits). */
-export function buildWidgetAnswer(widget: Widget, request: WidgetRequest, random: string): WidgetAnswer {
-  const rid = requestId(widget, random);
-  const cacheControl = BOT.test(request.userAgent) ? 'no-store' : `public, max-age=${CACHE_SECONDS}`;
-  return { cacheControl, body: widgetJson(widget, request.url, rid) };
-}
-
-/** `R<random>-m<more results>,i<items>,c<categories>,uf` (doc: public-facts A1). */
-function requestId({ relatedCategories, relatedItems, moreResults }: Widget, random: string): string {
-  return `R${random}-m${moreResults.length},i${relatedItems.length},c${relatedCategories.length},uf`;
-}
-
-function ridTag(rid: string): string {
-  return `<script type="text/javascript">var br_related_rid = "${rid}";</script>`;
-}
-
-/** Slashes of closing tags are escaped, as in the documentation (public-facts A1). */
-function widgetJson(widget: Widget, url: string, rid: string): string {
+/**
+ * Answers expire within an hour, well inside the 24 allowed, and are not kept for bots (spec: Limits). The id of the request and
+ * the escaped slashes of closing tags are as in the documentation (public-facts A1).
+ */
+export function buildWidgetAnswer(
+  { relatedCategories, relatedItems, moreResults }: Widget,
+  request: WidgetRequest,
+  random: string,
+): { cacheControl: string; body: string } {
+  const rid = `R${random}-m${moreResults.length},i${relatedItems.length},c${relatedCategories.length},uf`;
   const text = formatJson({
-    br_iuid: Buffer.from(url.replace(/^[a-z][a-z0-9+.-]*:\/\//i, ''), 'utf8').toString('base64'),
+    br_iuid: Buffer.from(request.url.replace(/^[a-z][a-z0-9+.-]*:\/\//i, ''), 'utf8').toString('base64'),
     br_related_rid: rid,
-    br_related_rid_tag: ridTag(rid),
-    'related-category': widget.relatedCategories.map(({ anchor, url: target }) => ({ anchor, url: target })),
-    'related-item': widget.relatedItems.map(({ title, url: target }) => ({ anchor: title, url: target })),
-    'more-results': widget.moreResults.map(resultJson),
+    br_related_rid_tag: `<script type="text/javascript">var br_related_rid = "${rid}";</script>`,
+    'related-category': relatedCategories,
+    'related-item': relatedItems.map(({ title, url }) => ({ anchor: title, url })),
+    'more-results': moreResults,
   });
-  return text.replaceAll('</', '<\\/');
-}
-
-function resultJson({ id, title, description, shortDescription, image, url }: WidgetResult) {
-  return {
-    title,
-    description,
-    'short-description': shortDescription,
-    image,
-    url,
-    attributes: [
-      { key: 'product_id', value: id },
-      { key: 'rp_url', value: url },
-    ],
-  };
+  const cacheControl = BOT.test(request.userAgent) ? 'no-store' : `public, max-age=${CACHE_SECONDS}`;
+  return { cacheControl, body: text.replaceAll('</', '<\\/') };
 }

@@ -48,6 +48,8 @@ const category = (
   count,
 });
 
+const idOf = ({ attributes: [id] }: Widget['relatedItems'][number]) => id?.value;
+
 /** An engine that knows one product and one category and answers every search with the same hits. */
 function engine(hits: readonly Hit[]) {
   const queries: SearchQuery[] = [];
@@ -84,8 +86,8 @@ describe('the widget of a product page', () => {
       text: 'Oakley lamp',
       categoryIds: ['110'],
     });
-    expect(widget.relatedItems.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd']);
-    expect(widget.moreResults.map(({ id }) => id)).toEqual(['e', 'f', 'g', 'h']);
+    expect(widget.relatedItems.map(idOf)).toEqual(['a', 'b', 'c', 'd']);
+    expect(widget.moreResults.map(idOf)).toEqual(['e', 'f', 'g', 'h']);
     expect(widget.relatedCategories.map(({ anchor }) => anchor)).toEqual(['Lighting', 'Desk', 'Floor']);
   });
 
@@ -100,7 +102,7 @@ describe('the widget of a product page', () => {
     const fake = engine([hit('a'), hit('b')]);
     const page = { ...PAGE, url: 'https://shop.example/p/a', productId: 'gone' };
     const widget = await buildWidget(page, ['lighting_en'], fake, context());
-    expect([...widget.relatedItems, ...widget.moreResults].map(({ id }) => id)).not.toContain('a');
+    expect([...widget.relatedItems, ...widget.moreResults].map(idOf)).not.toContain('a');
   });
 
   it('knows the product by prod_id and searches the words of an unknown address', async () => {
@@ -135,12 +137,15 @@ describe('the widget of another page', () => {
 
 describe('the answer of the widget', () => {
   const result = {
-    id: 'L-9',
     title: 'Oakley "floor" lamp',
     description: 'Tall <b>lamp</b>',
-    shortDescription: 'Tall',
+    'short-description': 'Tall',
     image: 'https://img.example/l9.jpg',
     url: 'https://shop.example/p/oakley-floor',
+    attributes: [
+      { key: 'product_id', value: 'L-9' },
+      { key: 'rp_url', value: 'https://shop.example/p/oakley-floor' },
+    ],
   };
   const widget: Widget = {
     relatedCategories: [{ anchor: 'Desk lamps', url: '/c/desk-lamps/120' }],
