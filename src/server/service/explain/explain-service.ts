@@ -19,7 +19,7 @@ import type { SearchConditions } from '../search/answer-settings.ts';
 import type { CatalogSearch } from '../search/catalog-search.ts';
 import { readMerchandising } from '../search/merchandising-parameters.ts';
 import { DISTANCE_FIELD } from '../search/search-filters.ts';
-import { readContentRequest, readSearchRequest } from '../search/search-request.ts';
+import { readSearchRequest } from '../search/search-request.ts';
 import { loadGates, recordPast } from './load-gates.ts';
 import { type ExplainedSearch, filterTextOf, rankAmongPinned, searchGates } from './search-gates.ts';
 
@@ -98,8 +98,7 @@ function searchParameters(given: URLSearchParams, family: RecordFamily): URLSear
 function readAsked(given: URLSearchParams, family: RecordFamily, context: SearchConditions): ExplainedSearch {
   const parameters = searchParameters(given, family);
   const isForAll = given.get('category') === null && !given.has('q');
-  const read = family === 'items' ? readContentRequest : readSearchRequest;
-  const { query } = read(parameters, context);
+  const { query } = readSearchRequest(parameters, context, family);
   const rules = family === 'items' ? NO_MERCHANDISING : readMerchandising(parameters, context.merchandising);
   const texts = (name: string) => parameters.getAll(name).filter((text) => text.trim() !== '');
   return {

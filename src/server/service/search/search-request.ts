@@ -1,6 +1,7 @@
 import { parseFieldList } from '../../../engine/query/field-name.ts';
 import type { FacetRequest, SearchQuery } from '../../../engine/query/model.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
+import type { RecordFamily } from '../../../protocol/paths.ts';
 import type { AnswerSettings, SearchConditions } from './answer-settings.ts';
 import { BESTSELLER_SORT } from './plain-query.ts';
 import {
@@ -40,14 +41,16 @@ import {
 const PREFIX_PARAMETER = /^f\.(?<field>.+)\.facet\.prefix$/;
 
 /**
- * All facetable fields, ranges and prefixes (doc: public-facts C4). A numeric facet is its extent only if the settings name it,
+ * All facetable fields, of content each `facet.field`, ranges and prefixes (doc: public-facts C4, D1). A numeric facet is its extent only if the settings name it,
  * or `stats.field` beside a `facet.version` (rec: public-facts H).
  */
 function readFacetRequest(
   parameters: QueryParameters,
-  fields: FacetRequest['fields'],
+  family: RecordFamily,
   { facetLimit, statsFacets }: AnswerSettings,
-): FacetRequest {
+): FacetRequest | null {
+  const fields = family === 'items' ? parseFieldList(parameters.getAll('facet.field')) : 'auto';
+  if (fields.length === 0) return null;
   return {
     fields,
     ranges: parseFieldList(parameters.getAll('facet.range')),
@@ -96,53 +99,54 @@ export interface SearchRequest {
   passedOver: string[];
 }
 
-const PRODUCT_PAGING: PagingLimits = {
-  rowsDefault: LIMITS.rowsDefault,
-  rowsMax: LIMITS.rowsMax,
-  startMax: LIMITS.startMax,
+interface FamilySearch {
+  idField: string;
+  /** Without `fl`, those of the documentation's own example (doc: public-facts C1, D1). */
+  defaultFields: readonly string[];
+  paging: PagingLimits;
+}
+
+const FAMILIES: Readonly<Record<RecordFamily, FamilySearch>> = {
+  products: { idField: 'pid', defaultFields: ['pid', 'url', 'description'], paging: LIMITS },
+  items: {
+    idField: 'item_id',
+    defaultFields: ['item_id', 'item_title', 'thumb_image', 'url', 'description'],
+    paging: {
+      rowsDefault: LIMITS.contentRowsDefault,
+      rowsMax: LIMITS.contentRowsMax,
+      startMax: LIMITS.contentStartMax,
+    },
+  },
 };
-/** `fl` of the documentation's own example (doc: public-facts C1). */
-const PRODUCT_FIELDS = ['pid', 'url', 'description'];
 
 /**
- * A product, category or bestseller search. Checked in the order of the documentation's tables (doc: public-facts C9, then C1).
- * @throws Refusal `invalid_parameter`, `query_too_long`, `not_emulated`
+ * A search of products, checked in the order of the documentation's tables (doc: public-facts C9, then C1), or of content: other
+ * pages, words only, no grouping (doc: public-facts D1).
+ * @throws Refusal `invalid_parameter`, `query_too_long`, `not_emulated` (as several views of content in one request)
  */
-export function readSearchRequest(parameters: QueryParameters, context: SearchConditions): SearchRequest {
+export function readSearchRequest(
+  parameters: QueryParameters,
+  context: SearchConditions,
+  family: RecordFamily = 'products',
+): SearchRequest {
+  const { answers, loose, search } = context;
+  const isContent = family === 'items';
   const searchType = readSearchType(parameters);
+  if (isContent && searchType !== 'keyword') throw invalidParameterRefusal('Invalid or empty search_type');
   const recall: SearchQuery['recall'] =
     searchType === 'category'
       ? { kind: 'category', id: readCategoryId(parameters) }
       : readKeywordRecall(parameters);
-  const common = readCommonQuery(parameters, context, 'pid', PRODUCT_FIELDS, PRODUCT_PAGING);
-  const sort = searchType === 'bestseller' && common.sort.length === 0 ? BESTSELLER_SORT : common.sort;
-  const facets = readFacetRequest(parameters, 'auto', context.answers);
-  const group = readGrouping(parameters, context.loose);
-  const query = {
-    ...common,
-    recall,
-    sort,
-    facets,
-    group,
-    viewId: readTextParameter(parameters, 'view_id') || null,
-  };
-  return { searchType, query, ...readAnswerShape(parameters, context) };
-}
-
-function readCommonQuery(
-  parameters: QueryParameters,
-  context: SearchConditions,
-  idField: 'pid' | 'item_id',
-  defaultFields: readonly string[],
-  paging: PagingLimits,
-): Omit<SearchQuery, 'recall' | 'facets' | 'group' | 'viewId'> {
+  const { idField, defaultFields, paging } = FAMILIES[family];
   const fields = readFieldList(parameters, idField, defaultFields);
   const { start, rows } = readPaging(parameters, paging);
   const facetFilters = readFacetFilters(parameters, 'fq');
   const filters = readBooleanFilters(parameters, 'efq');
   checkConditions(facetFilters, filters);
-  const geo = readStorePickup(parameters, facetFilters, context.search.distanceUnit);
-  return {
+  const geo = readStorePickup(parameters, facetFilters, search.distanceUnit);
+  const sort = readSort(parameters, geo !== null);
+  const query: SearchQuery = {
+    recall,
     // Not an attribute: the answer adds it.
     fields: fields.filter((field) => field !== 'score'),
     start,
@@ -150,22 +154,21 @@ function readCommonQuery(
     facetFilters: withoutDistance(facetFilters),
     filters,
     geo,
-    sort: readSort(parameters, geo !== null),
+    sort: searchType === 'bestseller' && sort.length === 0 ? BESTSELLER_SORT : sort,
     stats: readStatsFields(parameters),
-    boosts: readSegmentBoosts(parameters, context.search.segmentBoosts),
-    includeUnavailable: context.search.searchUnavailable,
+    boosts: readSegmentBoosts(parameters, search.segmentBoosts),
+    includeUnavailable: search.searchUnavailable,
+    facets: readFacetRequest(parameters, family, answers),
+    group: isContent ? null : readGrouping(parameters, loose),
+    viewId: isContent ? readContentView(parameters) : readTextParameter(parameters, 'view_id') || null,
   };
-}
-
-function readAnswerShape(
-  parameters: QueryParameters,
-  context: SearchConditions,
-): Omit<SearchRequest, 'searchType' | 'query'> {
-  const passedOver = checkFeatures(parameters, context.loose);
+  const passedOver = checkFeatures(parameters, loose);
   checkPreviewTime(parameters, context.nowMs);
   return {
+    searchType,
+    query,
     text: readTextParameter(parameters, 'q'),
-    facetVersion: readFacetVersion(parameters, context.answers.facetVersion),
+    facetVersion: readFacetVersion(parameters, answers.facetVersion),
     withScores: parseFieldList(parameters.getAll('fl')).includes('score'),
     diagnostics: readDiagnostics(parameters),
     callback: readCallback(parameters),
@@ -173,30 +176,8 @@ function readAnswerShape(
   };
 }
 
-const CONTENT_PAGING = {
-  rowsDefault: LIMITS.contentRowsDefault,
-  rowsMax: LIMITS.contentRowsMax,
-  startMax: LIMITS.contentStartMax,
-};
-/** The documentation's own list (doc: public-facts D1). */
-const CONTENT_FIELDS = ['item_id', 'item_title', 'thumb_image', 'url', 'description'];
 /** The view of content without its own views (doc: public-facts D1). */
 const DEFAULT_VIEW = 'br_default_view';
-
-/**
- * A content search: other pages, facets for each `facet.field` only, no grouping (doc: public-facts D1).
- * @throws Refusal `invalid_parameter`, `query_too_long`, `not_emulated` (several views in one request)
- */
-export function readContentRequest(parameters: QueryParameters, context: SearchConditions): SearchRequest {
-  const searchType = readSearchType(parameters);
-  if (searchType !== 'keyword') throw invalidParameterRefusal('Invalid or empty search_type');
-  const recall = readKeywordRecall(parameters);
-  const common = readCommonQuery(parameters, context, 'item_id', CONTENT_FIELDS, CONTENT_PAGING);
-  const facetFields = parseFieldList(parameters.getAll('facet.field'));
-  const facets = facetFields.length === 0 ? null : readFacetRequest(parameters, facetFields, context.answers);
-  const query = { ...common, recall, facets, group: null, viewId: readContentView(parameters) };
-  return { searchType, query, ...readAnswerShape(parameters, context) };
-}
 
 function readContentView(parameters: QueryParameters): string | null {
   const view = readTextParameter(parameters, 'view_id');
@@ -204,19 +185,14 @@ function readContentView(parameters: QueryParameters): string | null {
   return view === '' || view === DEFAULT_VIEW ? null : view;
 }
 
-export interface PagingLimits {
+interface PagingLimits {
   rowsDefault: number;
   rowsMax: number;
   startMax: number;
 }
 
-export interface Paging {
-  start: number;
-  rows: number;
-}
-
 /** More than the maximum is refused, never clamped, in the documented sentences (doc: public-facts C1, C9). @throws Refusal */
-export function readPaging(parameters: QueryParameters, limits: PagingLimits): Paging {
+export function readPaging(parameters: QueryParameters, limits: PagingLimits) {
   const rows = readIntegerParameter(parameters, 'rows', limits.rowsDefault);
   const start = readIntegerParameter(parameters, 'start', 0);
   if (rows < 0) throw invalidParameterRefusal('rows should be >=0');

@@ -20,7 +20,7 @@ import { findLeniences, type Lenience } from './leniences.ts';
 import { readMerchandising } from './merchandising-parameters.ts';
 import { type QueryParameters, readTextParameter } from './query-parameter.ts';
 import type { DiagnosticSection } from './search-fields.ts';
-import { readContentRequest, readSearchRequest, type SearchRequest } from './search-request.ts';
+import { readSearchRequest, type SearchRequest } from './search-request.ts';
 import { searchBody } from './search-response.ts';
 
 export interface SearchAnswer {
@@ -43,8 +43,7 @@ export async function answerSearch(
   reader: Pick<CatalogReader, 'search' | 'explain' | 'fields'>,
   context: SearchConditions,
 ): Promise<SearchAnswer> {
-  const read = family === 'items' ? readContentRequest : readSearchRequest;
-  const request = read(parameters, context);
+  const request = readSearchRequest(parameters, context, family);
   const rules = family === 'items' ? NO_MERCHANDISING : readMerchandising(parameters, context.merchandising);
   const merchandised = await applyMerchandising(reader, request.query, rules);
   const found = await searchPinned(reader, merchandised);

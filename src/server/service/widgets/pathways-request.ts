@@ -31,7 +31,7 @@ export interface PathwaysRequest {
 }
 
 /** `rows` is what the dashboard says; 10 stands for it (assumption). Maximums: doc, public-facts A2. */
-export const PATHWAYS_PAGING = { rowsDefault: 10, rowsMax: LIMITS.rowsMax, startMax: LIMITS.startMax };
+export const PATHWAYS_PAGING = { ...LIMITS, rowsDefault: 10 };
 /** Fields of the documentation's own example, in place of the dashboard's (doc: public-facts A2). */
 const FIELDS = ['pid', 'title', 'url', 'price', 'sale_price', 'thumb_image'];
 const RANGES = ['price', 'sale_price'];

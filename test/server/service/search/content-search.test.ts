@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { readContentRequest } from '../../../../src/server/service/search/search-request.ts';
+import { readSearchRequest } from '../../../../src/server/service/search/search-request.ts';
 import { context } from '../search-fixtures.ts';
 
 const read = (more = '') =>
-  readContentRequest(
+  readSearchRequest(
     new URLSearchParams(`search_type=keyword&q=care&catalog_name=blog_en&${more}`),
     context(),
+    'items',
   );
 
 describe('a content search', () => {
@@ -42,6 +43,6 @@ describe('a content search', () => {
 
   it('is a keyword search', () => {
     const parameters = new URLSearchParams('search_type=category&q=1');
-    expect(() => readContentRequest(parameters, context())).toThrow('Invalid or empty search_type');
+    expect(() => readSearchRequest(parameters, context(), 'items')).toThrow('Invalid or empty search_type');
   });
 });
