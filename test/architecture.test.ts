@@ -280,7 +280,9 @@ test('what a file exports is used by another', () => {
   expect(unused).toEqual([]);
 });
 
-const MAP = readFileSync(new URL('../docs/explanation/architecture.md', import.meta.url), 'utf8');
+const ARCHITECTURE = readFileSync(new URL('../docs/explanation/architecture.md', import.meta.url), 'utf8');
+/** A name that says all has no description: a space ends each line. */
+const MAP = ARCHITECTURE.replaceAll('\n', ' \n');
 
 test('the map of the docs names every room and file at the top of src', () => {
   const entries = readdirSync(src, { withFileTypes: true }).map((entry) =>
