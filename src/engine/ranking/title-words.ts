@@ -93,8 +93,13 @@ export function countNamingWords(title: string): number {
  * @param kinds gives words for the things that the categories of the product hold; few titles need them
  */
 export function scoreTitle(title: string, wanted: TitleQuery, kinds: () => readonly string[]): number {
-  const all = analyseText(title).slice(0, countNamingWords(title));
-  const hasHead = wanted.head !== undefined && titleHead(title, all, wanted.analyser) === wanted.head;
+  const end = title.search(SEGMENT_END);
+  const segment = end > 0 ? analyseText(title.slice(0, end)) : [];
+  const all = [...segment, ...analyseText(end > 0 ? title.slice(end) : title)].slice(
+    0,
+    countNamingWords(title),
+  );
+  const hasHead = wanted.head !== undefined && titleHead(segment, all, wanted.analyser) === wanted.head;
   let bonus = hasHead ? wanted.headBonus : 0;
   for (const [word, effect] of wanted.words) if (all.includes(word)) bonus += effect;
   bonus -= accessoryMalus(all, wanted);
@@ -107,10 +112,12 @@ export function scoreTitle(title: string, wanted: TitleQuery, kinds: () => reado
 const SEGMENT_END = /\s[-–—]\s|,(?!\d)|[:;([{|]/;
 
 /** The root of the word for the thing: that of the first segment of the title, where it has one. */
-function titleHead(title: string, all: readonly string[], analyser: Analyser): string | undefined {
-  const end = title.search(SEGMENT_END);
-  const head =
-    (end > 0 ? analyser.headWord(analyseText(title.slice(0, end))) : undefined) ?? analyser.headWord(all);
+function titleHead(
+  segment: readonly string[],
+  all: readonly string[],
+  analyser: Analyser,
+): string | undefined {
+  const head = analyser.headWord(segment) ?? analyser.headWord(all);
   return head && rootOf(head, analyser);
 }
 
