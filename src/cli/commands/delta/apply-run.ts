@@ -1,10 +1,9 @@
-import { formatCount } from '../../../base/wording/amounts.ts';
-import { applyDeltas } from '../../../catalog/delta/apply.ts';
+import { formatCount as count, pluralize } from '../../../base/wording/amounts.ts';
+import { type ApplySummary, applyDeltas } from '../../../catalog/delta/apply.ts';
 import type { RecordFormat } from '../../../catalog/delta/diff-options.ts';
 import type { CommandContext } from '../../context.ts';
 import { type Sink, writeAtomically } from '../../shared/atomic-output.ts';
 import { refuseOverwriting, refuseStdinTwice, toInput } from '../../shared/file-operands.ts';
-import { describeApplied, printApplied } from './delta-output.ts';
 
 export interface ApplyFlags {
   output?: string;
@@ -45,7 +44,14 @@ export async function runApply(
   const file = flags.output === undefined || flags.output === '-' ? undefined : flags.output;
   const summary = await writeAtomically(context, file, apply);
   if (warnings > maxErrors)
-    context.output.warn(`${formatCount(warnings - maxErrors)} more like these (--max-errors)`);
-  if (file !== undefined && context.output.json) await printApplied(context.output, summary, file);
+    context.output.warn(`${count(warnings - maxErrors)} more like these (--max-errors)`);
+  if (file !== undefined && context.output.json)
+    await context.output.result({ schema: 'brctl.apply/1', file, ...summary }, () => '');
   context.output.note(describeApplied(summary, file));
+}
+
+function describeApplied(summary: ApplySummary, file = 'the catalog'): string {
+  const { operations, records, added, changed, removed } = summary;
+  const changes = `${count(added)} added, ${count(changed)} changed, ${count(removed)} removed`;
+  return `${pluralize(operations, 'operation')} applied: ${changes}; ${pluralize(records, 'record')} in ${file} now`;
 }

@@ -1,6 +1,5 @@
-import { formatCount as count, formatCount, pluralize } from '../../../base/wording/amounts.ts';
+import { formatCount as count, pluralize } from '../../../base/wording/amounts.ts';
 import { ellipsize } from '../../../base/wording/ellipsize.ts';
-import type { ApplySummary } from '../../../catalog/delta/apply.ts';
 import type {
   DiffSummary,
   ExplainedChange,
@@ -69,16 +68,6 @@ export function explainText(explanation: Explanation, json: boolean, stderr: Out
   return wrapText(`${product} ${kind}\n${changes.map(changeLine).join('\n')}\n`, stderr);
 }
 
-export async function printApplied(output: Output, summary: ApplySummary, file: string): Promise<void> {
-  await output.result({ schema: 'brctl.apply/1', file, ...summary }, () => '');
-}
-
-export function describeApplied(summary: ApplySummary, file: string | undefined): string {
-  const { operations, records, added, changed, removed } = summary;
-  const changes = `${formatCount(added)} added, ${formatCount(changed)} changed, ${formatCount(removed)} removed`;
-  return `${pluralize(operations, 'operation')} applied: ${changes}; ${pluralize(records, 'record')} in ${file ?? 'the catalog'} now`;
-}
-
 export interface DeltaShape {
   layout: PartLayout;
   /** Files that `--split` made, each a job; undefined without it. */
@@ -145,7 +134,7 @@ function tooLargeAdvice(
     operations > maxOperations
       ? pluralize(maxOperations, 'operation')
       : `${pluralize(maxBytes, 'byte')} as ${layout}`;
-  return [`one job takes ${limit}: this delta needs ${formatCount(needed)} jobs (--split)`];
+  return [`one job takes ${limit}: this delta needs ${count(needed)} jobs (--split)`];
 }
 
 /** About 5 to 1,000 operations are recommended for a job (spec: Limits). */
@@ -153,9 +142,8 @@ function sizeAdvice(operations: number, jobs: number): string[] {
   const { min, max } = LIMITS.recommendedOperationsPerJob;
   const perJob = Math.ceil(operations / jobs);
   if (perJob >= min && perJob <= max) return [];
-  const range = `${formatCount(min)} to ${formatCount(max)}`;
-  const here =
-    jobs === 1 ? `this delta has ${formatCount(perJob)}` : `this delta has about ${formatCount(perJob)}`;
+  const range = `${count(min)} to ${count(max)}`;
+  const here = jobs === 1 ? `this delta has ${count(perJob)}` : `this delta has about ${count(perJob)}`;
   const remedy = perJob > max ? `; --split --max-ops ${max} makes them smaller` : '';
   return [`the service recommends ${range} operations a job; ${here}${remedy}`];
 }

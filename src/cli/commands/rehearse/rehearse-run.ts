@@ -2,13 +2,20 @@ import { BrctlError } from '../../../base/errors.ts';
 import { pluralize } from '../../../base/wording/amounts.ts';
 import { quoteForShell } from '../../../base/wording/shell-quote.ts';
 import { findBase, findSnapshot } from '../../../client/delivery/push/find-base.ts';
+import {
+  extractQueries,
+  parseQueryList,
+  printQueries,
+  type RecordedQuery,
+} from '../../../rehearse/queries/record-queries.ts';
 import type { Tolerances } from '../../../rehearse/report/check-query.ts';
 import type { RehearsalReport } from '../../../rehearse/report/rehearsal-report.ts';
 import type { CommandContext } from '../../context.ts';
 import { renderToText } from '../../output/output.ts';
 import { writeAtomically } from '../../shared/atomic-output.ts';
 import { identifyAddress, readCatalogTarget, withState } from '../../shared/catalog-area.ts';
-import { refuseOverwriting, refuseStdinTwice } from '../../shared/file-operands.ts';
+import { readAllText, refuseOverwriting, refuseStdinTwice } from '../../shared/file-operands.ts';
+import { withLocalService } from '../../shared/local-service.ts';
 import { createRunFilesFor, prepareCatalog, prepareOperations } from '../../shared/operations-file.ts';
 import type { PlanFlags } from '../../shared/push-setup.ts';
 import { rehearseCatalogs } from '../../shared/run-rehearsal.ts';
@@ -35,10 +42,7 @@ export async function runRehearse(
   source: string | undefined,
   flags: RehearseFlags,
 ): Promise<void> {
-  if (flags.record || flags.fromLog) {
-    const { recordQueries } = await import('./record-run.ts');
-    return await recordQueries(context, source, flags);
-  }
+  if (flags.record || flags.fromLog) return await recordQueries(context, source, flags);
   const { queries, base, output } = flags;
   if (source === undefined || queries === undefined) {
     const what = source === undefined ? 'catalog to rehearse' : 'file of queries';
@@ -117,5 +121,41 @@ async function withLiveCatalog<T>(context: CommandContext, work: (file: string) 
       why: `no earlier push to ${catalog} in ${environment} on record`,
       hint: `name what the service holds: ${context.commandLineWith('--base', 'live.jsonl')}`,
     });
+  });
+}
+
+async function recordQueries(
+  context: CommandContext,
+  list: string | undefined,
+  { fromLog, output }: RehearseFlags,
+): Promise<void> {
+  if ((list === undefined) === (fromLog !== true))
+    throw usageError(
+      'usage.missing_argument',
+      'nothing to record: pass a list of queries or --from-log',
+      'brctl rehearse --record searches.txt -o queries.yaml; brctl rehearse --record --from-log -o queries.yaml',
+    );
+  const met = fromLog
+    ? await askedOfService(context)
+    : parseQueryList(await readAllText(context, list ?? '-'));
+  if (met.length === 0)
+    throw new BrctlError('there is no search to record', {
+      kind: 'input',
+      code: 'queries.none',
+      hint: fromLog
+        ? 'ask the running service something first: brctl search lamp'
+        : 'write one query a line; a number behind a tab says how often it is asked',
+    });
+  const isLines = context.output.json || /\.(jsonl|ndjson)(\.gz)?$/.test(output ?? '');
+  const text = printQueries(met, isLines ? 'jsonlines' : 'yaml');
+  await writeAtomically(context, output, (sink) => sink(Buffer.from(text)));
+  context.output.note(`recorded ${pluralize(met.length, 'query')}`);
+}
+
+async function askedOfService(context: CommandContext): Promise<RecordedQuery[]> {
+  return await withLocalService(context, async ({ get }) => {
+    const path = 'requests?operation=get-search&status=200';
+    const { requests } = await get(path, 'the request log', { requests: [{ url: 'string' }] });
+    return extractQueries((requests as { url: string }[]).map(({ url }) => url));
   });
 }
