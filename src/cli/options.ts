@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { LIMITS } from '../protocol/limits.ts';
 import { parseDuration } from './config/duration.ts';
 import { SETTINGS, type SettingName } from './config/settings.ts';
@@ -47,14 +47,11 @@ export function collectValues(value: string, before: readonly string[] | undefin
   return [...(before ?? []), value];
 }
 
-/** An option that takes one of these words. */
-export function createChoice(
-  flags: string,
-  description: string,
-  choices: readonly string[],
-  byDefault?: string,
-): Option {
-  return new Option(flags, description).choices(choices).default(byDefault);
+/** Commands that have options with a few words to choose from. */
+export class ChoiceCommand extends Command {
+  choice(flags: string, description: string, choices: readonly string[], byDefault?: string): this {
+    return this.addOption(new Option(flags, description).choices(choices).default(byDefault));
+  }
 }
 
 export function createMaxOpsOption(): Option {

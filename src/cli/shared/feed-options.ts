@@ -1,5 +1,5 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import { createChoice, FEED_OPTIONS } from '../options.ts';
+import { InvalidArgumentError, Option } from 'commander';
+import { type ChoiceCommand, FEED_OPTIONS } from '../options.ts';
 import { supersede } from '../supersede.ts';
 
 const FROM_FORMATS = [
@@ -38,13 +38,16 @@ const CATALOG_FORMATS = ['operations', 'records'] as const;
  * Adds `--from` for commands that read catalog files, and `--input-format`, its name before. With `feeds`, also the
  * formats that are converted first; `inputFormat` and `from` then get the value that concerns them.
  */
-export function addFromOption(command: Command, { feeds = false, isOptional = false } = {}): Command {
+export function addFromOption(
+  command: ChoiceCommand,
+  { feeds = false, isOptional = false } = {},
+): ChoiceCommand {
   const description = feeds
     ? 'format of the catalog; feeds are converted first (default: operations)'
     : 'format of a line: an operation, or a record {"id", "attributes", ...} (default: operations)';
   const option = new Option('--from <format>', description);
   const choices: readonly string[] = feeds ? [...CATALOG_FORMATS, ...FROM_FORMATS] : CATALOG_FORMATS;
-  const inputFormat = createChoice('--input-format <format>', 'format of the files', CATALOG_FORMATS);
+  const inputFormat = new Option('--input-format <format>', 'format of the files').choices(CATALOG_FORMATS);
   return command
     .addOption(option.choices(choices))
     .addOption(
@@ -57,28 +60,23 @@ export function addFromOption(command: Command, { feeds = false, isOptional = fa
     });
 }
 
-export function addFeedOptions(command: Command, { from = false } = {}): Command {
+export function addFeedOptions(command: ChoiceCommand, { from = false } = {}): ChoiceCommand {
   if (from)
-    command.addOption(
-      createChoice(
-        '--from <format>',
-        'feed format; auto detects it from the start of the file',
-        FROM_FORMATS,
-      ),
+    command.choice(
+      '--from <format>',
+      'feed format; auto detects it from the start of the file',
+      FROM_FORMATS,
     );
   else command.optionsGroup(FEED_OPTIONS);
   return command
     .option('--map <file>', 'mapping file (YAML or JSON) from feed fields to attributes')
     .option('--shop-url <url>', "the shop's address, for feeds whose links have no host")
     .option('--encoding <name>', 'encoding of the feed, such as windows-1252 (default: detected)')
-    .addOption(
-      createChoice('--decimal <mark>', 'decimal mark of numbers (default: detected)', ['point', 'comma']),
-    )
-    .addOption(
-      new Option(
-        '--max-rejected <n>',
-        'maximum rows to skip: a number, or a share such as 5% (default: 1%)',
-      ).argParser(rejections),
+    .choice('--decimal <mark>', 'decimal mark of numbers (default: detected)', ['point', 'comma'])
+    .option(
+      '--max-rejected <n>',
+      'maximum rows to skip: a number, or a share such as 5% (default: 1%)',
+      rejections,
     );
 }
 

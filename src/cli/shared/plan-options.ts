@@ -1,7 +1,7 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { findNearest } from '../../base/wording/find-nearest.ts';
 import { FINDING_CODES, isFindingCode } from '../../client/profile/finding-codes.ts';
-import { createChoice, createMaxOpsOption, DELIVERY_OPTIONS } from '../options.ts';
+import { type ChoiceCommand, createMaxOpsOption, DELIVERY_OPTIONS } from '../options.ts';
 import { supersede } from '../supersede.ts';
 import { addFeedOptions, addFromOption } from './feed-options.ts';
 
@@ -29,17 +29,15 @@ export const PLANNED = [
   'maxRejected',
 ];
 
-export function addPlanOptions(command: Command): Command {
+export function addPlanOptions(command: ChoiceCommand): ChoiceCommand {
   addComparedOptions(command.optionsGroup('What to send:'))
-    .addOption(createChoice('--mode <mode>', 'load to send', ['auto', 'delta', 'full'], 'auto'))
+    .choice('--mode <mode>', 'load to send', ['auto', 'delta', 'full'], 'auto')
     .optionsGroup(DELIVERY_OPTIONS)
-    .addOption(
-      createChoice(
-        '--via <route>',
-        'how to send: auto uses the request body if it fits, else SFTP',
-        ['auto', 'payload', 'sftp'],
-        'auto',
-      ),
+    .choice(
+      '--via <route>',
+      'how to send: auto uses the request body if it fits, else SFTP',
+      ['auto', 'payload', 'sftp'],
+      'auto',
     )
     .option('--split', 'send a large delta as several jobs, never dividing a product')
     .addOption(createMaxOpsOption());
@@ -49,21 +47,19 @@ export function addPlanOptions(command: Command): Command {
   return addFeedOptions(command);
 }
 
-export function addComparedOptions(command: Command): Command {
+export function addComparedOptions(command: ChoiceCommand): ChoiceCommand {
   const compared = command
     .option('--base <file>', "compare with this file: the service's current catalog, if not pushed from here")
-    .addOption(
-      createChoice(
-        '--missing <policy>',
-        'what products missing from the catalog become',
-        ['unavailable', 'remove', 'ignore'],
-        'unavailable',
-      ),
+    .choice(
+      '--missing <policy>',
+      'what products missing from the catalog become',
+      ['unavailable', 'remove', 'ignore'],
+      'unavailable',
     );
   return addFromOption(compared, { feeds: true });
 }
 
-export function addGuardOptions(command: Command): Command {
+export function addGuardOptions(command: ChoiceCommand): ChoiceCommand {
   return command
     .optionsGroup('Guards:')
     .addOption(
@@ -87,11 +83,10 @@ export function addGuardOptions(command: Command): Command {
         () => '--accept guard.prices, with --because',
       ),
     )
-    .addOption(
-      new Option(
-        '--accept <code[=limit]>',
-        'accept this guard code for this push, such as price.scale or guard.removals=10%; repeatable',
-      ).argParser(acceptance),
+    .option(
+      '--accept <code[=limit]>',
+      'accept this guard code for this push, such as price.scale or guard.removals=10%; repeatable',
+      acceptance,
     )
     .option('--because <why>', 'reason for --accept, stored with the request (see brctl jobs)')
     .option('--learn', 'add the accepted feed to the baseline');

@@ -1,6 +1,6 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { type Frame, wrapAction } from '../../frame.ts';
-import { createOutputOption } from '../../options.ts';
+import { ChoiceCommand, createOutputOption } from '../../options.ts';
 import { addFeedOptions } from '../../shared/feed-options.ts';
 
 const HELP = `
@@ -20,7 +20,7 @@ Examples:
   brctl convert feed.csv --map mapping.yaml --max-rejected 0 -o catalog.jsonl`;
 
 export function convertCommand(frame: Frame): Command {
-  const command = new Command('convert')
+  const command = new ChoiceCommand('convert')
     .summary("Convert a shop's product feed to a catalog")
     .argument('<feed>', 'the feed, plain or .gz; - for stdin')
     .addOption(createOutputOption('catalog'))

@@ -1,6 +1,6 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Frame, wrapAction } from '../../frame.ts';
-import { createChoice, createOutputOption, readWholeNumber } from '../../options.ts';
+import { ChoiceCommand, createOutputOption, readWholeNumber } from '../../options.ts';
 import { addFromOption } from '../../shared/feed-options.ts';
 
 const UNIT_BYTES: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9 };
@@ -25,58 +25,28 @@ Examples:
   brctl diff old.jsonl new.jsonl --split -o delta.jsonl      writes delta_01.jsonl, delta_02.jsonl, ...`;
 
 export function diffCommand(frame: Frame): Command {
-  const command = new Command('diff')
+  const command = new ChoiceCommand('diff')
     .summary('Print the smallest delta between two catalog files')
     .argument('<old>', 'the old catalog, or - for stdin')
     .argument('<new>', 'the new catalog, or - for stdin')
-    .addOption(createOutputOption('delta'));
-  addFormatOptions(command);
-  addEngineOptions(command);
-  return command
-    .option('--exit-code', 'exit with 10 if there are differences')
-    .option('--explain', 'print the old and new value of each change to stderr')
-    .option(
-      '--split',
-      'write several files, each within the limits of one job, never dividing a product; needs -o',
+    .addOption(createOutputOption('delta'))
+    .choice(
+      '--missing <what>',
+      'what products missing from the new catalog become',
+      ['unavailable', 'remove', 'ignore'],
+      'unavailable',
     )
-    .addOption(
-      new Option('--max-ops <n>', 'maximum operations per job (default: 10000)').argParser(
-        readWholeNumber(1),
-      ),
-    )
-    .description(DIFF_HELP)
-    .action(wrapAction(frame, async () => (await import('./diff-run.ts')).runDiff));
-}
-
-function addFormatOptions(command: Command): void {
-  command
-    .addOption(
-      createChoice(
-        '--missing <what>',
-        'what products missing from the new catalog become',
-        ['unavailable', 'remove', 'ignore'],
-        'unavailable',
-      ),
-    )
-    .addOption(
-      createChoice(
-        '--format <format>',
-        'format of the delta; records and operations set --from instead (default: jsonlines)',
-        ['jsonlines', 'json-patch', 'records', 'operations'],
-      ),
+    .choice(
+      '--format <format>',
+      'format of the delta; records and operations set --from instead (default: jsonlines)',
+      ['jsonlines', 'json-patch', 'records', 'operations'],
     );
-  addFromOption(command, { isOptional: true });
-}
-
-function addEngineOptions(command: Command): void {
-  command
+  return addFromOption(command, { isOptional: true })
     .option('--strict', 'check every line, even those that are the same in both catalogs')
     .addOption(
-      createChoice('--threads <n>', 'without effect: threads of Node inflate gzip files', [
-        '1',
-        '2',
-        'auto',
-      ]).hideHelp(),
+      new Option('--threads <n>', 'without effect: threads of Node inflate gzip files')
+        .choices(['1', '2', 'auto'])
+        .hideHelp(),
     )
     .addOption(
       new Option(
@@ -85,7 +55,16 @@ function addEngineOptions(command: Command): void {
       )
         .argParser(sizeInBytes)
         .hideHelp(),
-    );
+    )
+    .option('--exit-code', 'exit with 10 if there are differences')
+    .option('--explain', 'print the old and new value of each change to stderr')
+    .option(
+      '--split',
+      'write several files, each within the limits of one job, never dividing a product; needs -o',
+    )
+    .option('--max-ops <n>', 'maximum operations per job (default: 10000)', readWholeNumber(1))
+    .description(DIFF_HELP)
+    .action(wrapAction(frame, async () => (await import('./diff-run.ts')).runDiff));
 }
 
 const VALIDATE_HELP = `
@@ -100,26 +79,17 @@ Examples:
   brctl diff old.jsonl new.jsonl | brctl validate - --json`;
 
 export function validateCommand(frame: Frame): Command {
-  const command = new Command('validate')
+  const command = new ChoiceCommand('validate')
     .summary('Check catalogs and deltas against every rule of the service')
     .argument('<file...>', 'files of operations, plain or .gz; one may be - for stdin')
-    .addOption(createChoice('--mode <mode>', 'kind of the files', ['auto', 'full', 'delta'], 'auto'))
-    .addOption(
-      createChoice(
-        '--fail-on <severity>',
-        'exit with 4 for findings of this severity, and above',
-        ['error', 'warning'],
-        'error',
-      ),
+    .choice('--mode <mode>', 'kind of the files', ['auto', 'full', 'delta'], 'auto')
+    .choice(
+      '--fail-on <severity>',
+      'exit with 4 for findings of this severity, and above',
+      ['error', 'warning'],
+      'error',
     )
-    .addOption(
-      createChoice(
-        '--format <format>',
-        'how to print the report: sarif for code hosts',
-        ['text', 'sarif'],
-        'text',
-      ),
-    );
+    .choice('--format <format>', 'how to print the report: sarif for code hosts', ['text', 'sarif'], 'text');
   return addFromOption(command)
     .description(VALIDATE_HELP)
     .action(wrapAction(frame, async () => (await import('./validate-run.ts')).runValidate));
@@ -136,7 +106,7 @@ Examples:
   brctl diff old.jsonl new.jsonl --missing remove | brctl apply old.jsonl - | brctl diff - new.jsonl --exit-code`;
 
 export function applyCommand(frame: Frame): Command {
-  const command = new Command('apply')
+  const command = new ChoiceCommand('apply')
     .summary('Apply deltas to a catalog file, all or nothing')
     .argument('<catalog>', 'catalog file, or - for stdin')
     .argument('<delta...>', 'deltas, in the order to apply them; one may be - for stdin')

@@ -1,6 +1,6 @@
 import { Argument, Command } from 'commander';
 import { type Frame, wrapAction } from '../../frame.ts';
-import { createChoice } from '../../options.ts';
+import { ChoiceCommand } from '../../options.ts';
 import type { HelpFormat } from './help-run.ts';
 
 const COMPLETION_EXAMPLES = `
@@ -43,17 +43,15 @@ Examples:
   brctl help diff --format json-schema`;
 
 export function helpCommand(frame: Frame): Command {
-  return new Command('help')
+  return new ChoiceCommand('help')
     .summary('Print help on a command or a topic')
     .description(HELP_EXAMPLES)
     .addArgument(new Argument('[topic...]', 'a command such as files ls, or a topic'))
-    .addOption(
-      createChoice(
-        '--format <format>',
-        'man: a page of the manual; markdown: every option of every command; json-schema: what --json prints',
-        ['text', 'man', 'markdown', 'json-schema'],
-        'text',
-      ),
+    .choice(
+      '--format <format>',
+      'man: a page of the manual; markdown: every option of every command; json-schema: what --json prints',
+      ['text', 'man', 'markdown', 'json-schema'],
+      'text',
     )
     .action(
       wrapAction(frame, async () => {

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { type Frame, wrapAction } from '../../frame.ts';
 import {
   addWaitOptions,
-  createChoice,
+  ChoiceCommand,
   createMaxOpsOption,
   DELIVERY_OPTIONS,
   readWholeNumber,
@@ -21,15 +21,13 @@ Examples:
   brctl submit --sftp lighting_en/lighting_en_full_20310203T101500Z.jsonl.gz --mode full`;
 
 export function submitCommand(frame: Frame): Command {
-  const command = new Command('submit')
+  const command = new ChoiceCommand('submit')
     .summary('Send one delta (PATCH) or full load (PUT) and print the job id')
     .argument('[file]', 'file of operations, or - for stdin')
-    .addOption(createChoice('--mode <mode>', 'delta (PATCH) or full (PUT)', ['delta', 'full'], 'delta'))
+    .choice('--mode <mode>', 'delta (PATCH) or full (PUT)', ['delta', 'full'], 'delta')
     .option('--dry-run', 'run all checks and show the request, but send nothing')
     .option('--sftp <path...>', 'load files from the SFTP folder')
-    .addOption(
-      createChoice('--family <family>', 'content of the --sftp files', ['products', 'items'], 'products'),
-    )
+    .choice('--family <family>', 'content of the --sftp files', ['products', 'items'], 'products')
     .optionsGroup(DELIVERY_OPTIONS)
     .option('--split', 'send as many requests as the limits require, never dividing a product')
     .addOption(createMaxOpsOption())

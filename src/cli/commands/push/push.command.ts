@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import { type Frame, wrapAction } from '../../frame.ts';
 import {
   addWaitOptions,
-  createChoice,
+  ChoiceCommand,
   createLockTimeoutOption,
   createMaxOpsOption,
   DELIVERY_OPTIONS,
@@ -20,7 +20,7 @@ Examples:
   brctl push feed.xml.gz --from google`;
 
 export function pushCommand(frame: Frame): Command {
-  const command = new Command('push')
+  const command = new ChoiceCommand('push')
     .summary('Push a catalog and make it searchable: compare, send, index, verify')
     .argument('[catalog]', 'catalog file, or - for stdin; not needed with --plan');
   addPlanOptions(command)
@@ -54,12 +54,12 @@ Examples:
   brctl plan catalog.jsonl --format markdown > comment.md`;
 
 export function planCommand(frame: Frame): Command {
-  const command = new Command('plan')
+  const command = new ChoiceCommand('plan')
     .summary("Preview a push: what changes, what is sent, each guard's verdict")
     .argument('<catalog>', 'catalog file, or - for stdin')
     .option('-o, --output <file>', 'save the plan for push --plan')
     .option('--exit-code', 'exit 10 when something would be sent, 11 when a guard refuses')
-    .addOption(createChoice('--format <format>', 'format of the plan', ['text', 'markdown'], 'text'));
+    .choice('--format <format>', 'format of the plan', ['text', 'markdown'], 'text');
   return addPlanOptions(command)
     .description(PLAN_HELP)
     .action(wrapAction(frame, async () => (await import('./plan-run.ts')).runPlan));

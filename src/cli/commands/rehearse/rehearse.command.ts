@@ -1,7 +1,7 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { type Frame, wrapAction } from '../../frame.ts';
-import { createChoice, createOutputOption, readWholeNumber } from '../../options.ts';
+import { ChoiceCommand, createOutputOption, readWholeNumber } from '../../options.ts';
 import { addFeedOptions } from '../../shared/feed-options.ts';
 import { addComparedOptions } from '../../shared/plan-options.ts';
 
@@ -18,7 +18,7 @@ Examples:
   brctl push catalog.jsonl --rehearse queries.yaml`;
 
 export function rehearseCommand(frame: Frame): Command {
-  const command = new Command('rehearse')
+  const command = new ChoiceCommand('rehearse')
     .summary('Test searches against a new catalog before you push it')
     .argument('[catalog]', 'catalog file, or - for stdin; with --record a list of queries, one a line')
     .option('--queries <file>', 'queries and what is expected of them: YAML or JSON Lines')
@@ -33,14 +33,7 @@ export function rehearseCommand(frame: Frame): Command {
       'minimum share of judged products for a verdict, 0 to 1 (default: 0.2)',
       share,
     )
-    .addOption(
-      createChoice(
-        '--format <format>',
-        'how to print the report',
-        ['text', 'markdown', 'junit', 'html'],
-        'text',
-      ),
-    )
+    .choice('--format <format>', 'how to print the report', ['text', 'markdown', 'junit', 'html'], 'text')
     .addOption(createOutputOption())
     .option('--record', 'write a query file instead of running one')
     .option('--from-log', 'record the queries in the request log of the running brctl serve');

@@ -1,7 +1,7 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { LOCAL_PORTS } from '../../config/settings.ts';
 import { type Frame, wrapAction } from '../../frame.ts';
-import { collectValues, createChoice, MORE_OPTIONS, readDuration, readWholeNumber } from '../../options.ts';
+import { ChoiceCommand, collectValues, MORE_OPTIONS, readDuration, readWholeNumber } from '../../options.ts';
 import { parseHistory } from '../../shared/serve-flags.ts';
 
 const LAST_PORT = 65_535;
@@ -20,7 +20,7 @@ Examples:
 Control calls for tests (reset, snapshots, clock, faults, request log): docs/reference/serve.md`;
 
 export function serveCommand(frame: Frame): Command {
-  return new Command('serve')
+  return new ChoiceCommand('serve')
     .summary('Run a local copy of the service: every HTTP endpoint, and SFTP')
     .option(
       '--port <n>',
@@ -46,12 +46,12 @@ export function serveCommand(frame: Frame): Command {
       'start, run this command with BRCTL_... variables set, stop, and exit with its code',
     )
     .option('--environments <names>', 'run several instances in one process, such as production,staging')
-    .addOption(createChoice('--engine <name>', 'search engine', ['embedded', 'opensearch'], 'embedded'))
+    .choice('--engine <name>', 'search engine', ['embedded', 'opensearch'], 'embedded')
     .option(
       '--engine-url <url[,url…]>',
       'addresses of the nodes of an OpenSearch cluster, for --engine opensearch',
     )
-    .addOption(createChoice('--log <format>', 'log every request and job to stderr', ['json', 'human']))
+    .choice('--log <format>', 'log every request and job to stderr', ['json', 'human'])
     .optionsGroup(MORE_OPTIONS)
     .option('--print-env', 'print the export lines, with keys, also where stdout is no terminal')
     .option('--job-delay <duration>', 'how long a job waits before it runs', readDuration)
@@ -60,21 +60,16 @@ export function serveCommand(frame: Frame): Command {
       'history to keep per catalog: a size, a duration or off (default: 256MB and 7d)',
       parseHistory,
     )
-    .addOption(
-      createChoice(
-        '--index-noop <state>',
-        'final state of an index run with nothing to do (default: success)',
-        ['success', 'skipped'],
-      ),
-    )
+    .choice('--index-noop <state>', 'final state of an index run with nothing to do (default: success)', [
+      'success',
+      'skipped',
+    ])
     .option('--engine-ca <file>', 'PEM file of CA certificates for the cluster, for --engine opensearch')
-    .addOption(
-      createChoice('--role <role>', 'role in a cluster; ingest takes loads and indexes them (default: all)', [
-        'all',
-        'ingest',
-        'search',
-      ]),
-    )
+    .choice('--role <role>', 'role in a cluster; ingest takes loads and indexes them (default: all)', [
+      'all',
+      'ingest',
+      'search',
+    ])
     .option('--tls-cert <file>', 'PEM certificate; serves HTTPS')
     .option('--tls-key <file>', 'PEM key of the certificate')
     .option('--loose', 'warn about features that are not emulated instead of refusing them')

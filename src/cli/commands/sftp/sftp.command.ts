@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { type Frame, wrapAction } from '../../frame.ts';
-import { createChoice } from '../../options.ts';
+import { ChoiceCommand } from '../../options.ts';
 
 const UPLOAD_HELP = `
 Without --as or --no-rename, a file is named <catalog>/<catalog>_<delta|full>_<time>.jsonl.gz and compressed on the way
@@ -14,16 +14,13 @@ Examples:
   brctl submit --mode full --sftp $(brctl upload catalog.jsonl --mode full --split)`;
 
 export function uploadCommand(frame: Frame): Command {
-  return new Command('upload')
+  return new ChoiceCommand('upload')
     .summary('Upload files over SFTP and print the remote path of each')
     .argument('<file...>', 'files to upload, or - for stdin')
-    .addOption(
-      createChoice(
-        '--mode <mode>',
-        'content of the files, part of the remote name (default: by the content)',
-        ['delta', 'full'],
-      ),
-    )
+    .choice('--mode <mode>', 'content of the files, part of the remote name (default: by the content)', [
+      'delta',
+      'full',
+    ])
     .option('--as <path>', 'remote path, for a single file; a .gz name is compressed')
     .option('--no-rename', "keep each file's name, and upload its bytes unchanged")
     .option(

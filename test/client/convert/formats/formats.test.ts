@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { Command } from 'commander';
 import { expect, test } from 'vitest';
+import { ChoiceCommand } from '../../../../src/cli/options.ts';
 import { addFeedOptions } from '../../../../src/cli/shared/feed-options.ts';
 import { FROM_NAMES } from '../../../../src/client/convert/plan-feed.ts';
 import { convertText } from '../convert-text.ts';
@@ -8,7 +8,7 @@ import { convertText } from '../convert-text.ts';
 const feed = (name: string) => readFileSync(new URL(`../../../../fixtures/feeds/${name}`, import.meta.url));
 
 test('--from names every format', () => {
-  const { options } = addFeedOptions(new Command(), { from: true });
+  const { options } = addFeedOptions(new ChoiceCommand(), { from: true });
   const choices = options.find(({ long }) => long === '--from')?.argChoices ?? [];
   expect([...choices].sort()).toEqual(['auto', ...FROM_NAMES].sort());
 });
