@@ -1,5 +1,5 @@
-import { TempFile } from '../../../base/files/temp-file.ts';
 import { LINE_FEED } from '../../../base/json/ascii.ts';
+import { SpillBuffer } from '../../../catalog/delta/output/spill-buffer.ts';
 
 /** One product from consecutive rows. Texts are JSON. */
 export interface ProductFrame {
@@ -34,8 +34,7 @@ export const FRAME = {
 } as const;
 
 const BLOCK_BYTES = 1 << 20;
-/** Of UTF-8 a unit of UTF-16 takes at most these. */
-const MAX_BYTES_A_UNIT = 3;
+
 /** A line of a file: inside of JSON tabs and line feeds are escaped. */
 function written({ product, line, flags, path, attributes, variants }: ProductFrame): string {
   return `${product}\t${line}\t${flags}\t${path}\t${attributes}\t${variants}\n`;
@@ -47,41 +46,35 @@ function read(text: string): ProductFrame {
 }
 
 /**
- * The frames of products in a temporary file: read in the order in which they were written, late ones by their product.
- * Memory: one block, and about 100 bytes a late frame.
+ * The frames of products: read in the order in which they were written, late ones by their product. What is beyond one block
+ * lies in a temporary file. Memory: that block, and about 100 bytes a late frame.
  */
 export class FrameFile {
-  readonly #file: TempFile;
-  #block = Buffer.allocUnsafe(BLOCK_BYTES);
-  #used = 0;
-  #written = 0;
+  readonly #texts: SpillBuffer;
+  #end = 0;
   /** Where the late frames of a product begin and end. */
   readonly #late = new Map<number, [start: number, end: number][]>();
 
   constructor(tempDir: string) {
-    this.#file = new TempFile(tempDir);
+    this.#texts = new SpillBuffer(tempDir);
   }
 
   add(frame: ProductFrame): void {
-    const text = written(frame);
-    const mostBytes = MAX_BYTES_A_UNIT * text.length;
-    if (this.#used + mostBytes > this.#block.length) this.#flush();
-    if (mostBytes > this.#block.length) this.#block = Buffer.allocUnsafe(mostBytes);
-    this.#used += this.#block.write(text, this.#used);
+    const bytes = Buffer.from(written(frame));
+    this.#end = this.#texts.append(bytes) + bytes.length;
   }
 
   addLate(frame: ProductFrame): void {
-    const start = this.#written + this.#used;
+    const start = this.#end;
     this.add({ ...frame, flags: frame.flags | FRAME.late });
     const places = this.#late.get(frame.product) ?? [];
     this.#late.set(frame.product, places);
-    places.push([start, this.#written + this.#used - 1]);
+    places.push([start, this.#end - 1]);
   }
 
   /** The first frame of each product. */
   *frames(): Generator<ProductFrame> {
-    this.#flush();
-    const end = this.#written;
+    const end = this.#end;
     let held: Buffer = Buffer.alloc(0);
     for (let position = 0; position < end; position += BLOCK_BYTES) {
       held = Buffer.concat([held, this.#bytesAt(position, Math.min(end, position + BLOCK_BYTES))]);
@@ -97,23 +90,16 @@ export class FrameFile {
 
   lateFramesOf(product: number): ProductFrame[] {
     const places = this.#late.get(product) ?? [];
-    if (places.length > 0) this.#flush();
     return places.map(([start, end]) => read(this.#bytesAt(start, end).toString('utf8')));
   }
 
   close(): void {
-    this.#file.close();
+    this.#texts.close();
   }
 
   #bytesAt(start: number, end: number): Buffer {
     const bytes = Buffer.allocUnsafe(end - start);
-    for (let at = 0; at < bytes.length; ) at += this.#file.read(bytes, at, bytes.length - at, start + at);
+    this.#texts.read(bytes, 0, start, bytes.length);
     return bytes;
-  }
-
-  #flush(): void {
-    if (this.#used > 0) this.#file.write(this.#block, 0, this.#used, this.#written);
-    this.#written += this.#used;
-    this.#used = 0;
   }
 }

@@ -133,15 +133,19 @@ describe('rows that become products', () => {
     expect(pricedByParts).toBe(1);
   });
 
-  test('fail where no temporary file can be made', () => {
+  test('fail where they need a temporary file and none can be made', () => {
     const fields = new FieldNames();
     const run = () => {
       const remarks = { add: () => undefined, leftOut: () => undefined };
       const options = { ...OPTIONS, tempDir: '/nowhere/at/all' };
       const conversion = new FeedConversion(planFor('google'), options, fields, remarks);
-      const cells: Cell[] = [];
-      cells[fields.numberOf('id')] = 'P-1';
-      conversion.row(cells, 2);
+      // Together they are more than what stays in memory.
+      for (const id of ['P-1', 'P-2', 'P-3']) {
+        const cells: Cell[] = [];
+        cells[fields.numberOf('id')] = id;
+        cells[fields.numberOf('title')] = 'x'.repeat(600_000);
+        conversion.row(cells, 2);
+      }
       return textOf(conversion.gatherer);
     };
     expect(run).toThrow(expect.objectContaining({ code: 'file.no_temp_folder' }));
