@@ -16,7 +16,7 @@ function describeStyle(style: FeedPlan['styles']['price']): string {
 
 function describeShape({ format, shape, encoding, styles }: FeedPlan): string {
   const container = {
-    csv: `CSV with '${shape.dialect.delimiter}' between cells`,
+    csv: `CSV with '${shape.delimiter}' between cells`,
     tsv: 'tab separated',
     json: 'JSON',
     jsonlines: 'JSON Lines',

@@ -144,7 +144,7 @@ export function renderStarterMapping(plan: FeedPlan, feed: string): string {
     `# How brctl convert takes ${feed.replaceAll(/\s+/g, ' ')}: change what is wrong, then convert with --map and this file.`,
     '# Each attribute names a field, or says more: { field, value, template, join, split, path, lookup, default, unit, type }.',
     `format: ${format?.name ?? shape.container}`,
-    ...(isTable ? [`delimiter: ${JSON.stringify(shape.dialect.delimiter)}`] : []),
+    ...(isTable ? [`delimiter: ${JSON.stringify(shape.delimiter)}`] : []),
     ...(isTable || shape.path.length === 0 ? [] : [`records: ${scalar(shape.path.join('/'))}`]),
     `encoding: ${encoding.name}`,
     ...(styles.price === 'point' || styles.price === 'comma'

@@ -8,10 +8,6 @@ import {
   unreadableFeedError,
 } from './fields.ts';
 
-export interface CsvDialect {
-  delimiter: string;
-}
-
 /** Fewer columns than these come about in a text by chance. */
 const MIN_TELLING_COLUMNS = 5;
 
@@ -62,7 +58,7 @@ export class CsvRows implements RowReader {
   /** The next quote; -1 where there is none. */
   #quote = -1;
 
-  constructor(fields: FieldNames, { delimiter }: CsvDialect, handler: RowHandler) {
+  constructor(fields: FieldNames, delimiter: string, handler: RowHandler) {
     this.#fields = fields;
     this.#handler = handler;
     this.#delimiter = delimiter;

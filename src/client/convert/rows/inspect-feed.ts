@@ -3,7 +3,7 @@ import { BrctlError } from '../../../base/errors.ts';
 import type { FeedFormat } from '../formats/feed-format.ts';
 import { type Container, FEED_FORMATS } from '../formats/formats.ts';
 import type { FeedLayout } from '../mapping/mapping.ts';
-import { type CsvDialect, CsvRows, SEPARATOR_LINE } from './csv-rows.ts';
+import { CsvRows, SEPARATOR_LINE } from './csv-rows.ts';
 import type { FieldNames, RowHandler, RowReader } from './fields.ts';
 import { JsonListSplitter } from './json-list-splitter.ts';
 import { JsonRows } from './json-rows.ts';
@@ -11,7 +11,8 @@ import { type XmlParts, XmlRows } from './xml-rows.ts';
 
 export interface FeedShape {
   container: Container;
-  dialect: CsvDialect;
+  /** Of tables. */
+  delimiter: string;
   /** Of XML and JSON: the names down to a record, or to the list of records. */
   path: readonly string[];
 }
@@ -52,8 +53,7 @@ export function inspectFeed(head: string, asked: Container | undefined, layout: 
       : (layout.records?.split(/[/.]/).filter((name) => name !== '') ??
         (container === 'json' ? jsonPathOf(head) : []));
   const isTable = container === 'csv' || container === 'tsv';
-  const dialect = { delimiter };
-  return { container: isTable && delimiter === '\t' ? 'tsv' : container, dialect, path };
+  return { container: isTable && delimiter === '\t' ? 'tsv' : container, delimiter, path };
 }
 
 export function createRowReader(
@@ -70,7 +70,7 @@ export function createRowReader(
     case 'jsonlines':
       return new JsonRows(fields, undefined, handler, format.unwrap);
     default:
-      return new CsvRows(fields, shape.dialect, handler);
+      return new CsvRows(fields, shape.delimiter, handler);
   }
 }
 
