@@ -3,10 +3,9 @@ import { formatCount } from '../../base/wording/amounts.ts';
 import { detectEncoding, type Encoding, toUtf8 } from './encoding.ts';
 import type { FeedFormat, FeedParams } from './formats/feed-format.ts';
 import { CONTAINERS, type Container, FEED_FORMATS } from './formats/formats.ts';
-import { getValueType } from './mapping/compile-rule.ts';
 import { guessMapping } from './mapping/guess-mapping.ts';
 import { toAttributeName } from './mapping/map-rows.ts';
-import { type FeedLayout, type FieldRule, FORMER_PRICE, listRules, type Mapping } from './mapping/mapping.ts';
+import { type FeedLayout, FORMER_PRICE, listRules, type Mapping } from './mapping/mapping.ts';
 import { type NumberStyles, numberStyles } from './mapping/number-columns.ts';
 import type { MappingOverlay } from './mapping/read-mapping.ts';
 import { listRuleFields } from './mapping/rule-source.ts';
@@ -164,9 +163,7 @@ export async function planFeed(head: Buffer, options: PlanOptions): Promise<Feed
   const mapping = overlay === undefined ? base : overlay.apply(base);
   const params = format === undefined ? guessParams(sample.fields) : paramsOf(format, sample.fields);
   const fields = describeFields(sample.fields, mapping, format, params);
-  const isNumber = (attribute: string, rule: FieldRule) =>
-    (rule.type ?? getValueType(attribute)) === 'number';
-  const styles = numberStyles(mapping, cellsOf, isNumber, options.decimal ?? layout.decimal);
+  const styles = numberStyles(mapping, cellsOf, options.decimal ?? layout.decimal);
   const isEmpty = sample.rows.length === 0 && head.length < HEAD_BYTES;
   return { format, shape, encoding, styles, mapping, params, fields, isEmpty, samplesOf };
 }

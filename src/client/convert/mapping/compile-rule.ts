@@ -113,16 +113,19 @@ function categoriesOf({ split, path = '>', root = [] }: FieldRule): Convert {
     const [first = '', ...below] = text.split(separator);
     return below.length > 0 && (root === true || root.includes(first.trim())) ? below.join(separator) : text;
   };
+  const separatorIn = (text: string) => separators.find((one) => text.includes(one));
+  const pathOf = memoizeByText((text) => {
+    const separator = separatorIn(text) ?? (separators[0] as string);
+    return toCategoryPath(belowRoot(text, separator), separator);
+  }, 20_000);
   return (cell) => {
     // Paths that the reader of the feed made of ids.
     if (cell instanceof RawJson && cell.text.startsWith('[')) return cell.text;
     const paths = new Set<string>();
     const texts = pieces(cell, split);
     for (const text of texts) {
-      const separator = separators.find((one) => text.includes(one)) ?? (separators[0] as string);
-      const isRoot =
-        root === true && !text.includes(separator) && texts.some((other) => other.includes(separator));
-      const categories = isRoot ? undefined : toCategoryPath(belowRoot(text, separator), separator);
+      const isRoot = root === true && separatorIn(text) === undefined && texts.some(separatorIn);
+      const categories = isRoot ? undefined : pathOf(text);
       if (categories !== undefined) paths.add(categories);
     }
     return paths.size === 0 ? undefined : `[${[...paths].join(',')}]`;

@@ -43,25 +43,14 @@ export interface ConvertedRow {
 /** Attributes of products only. */
 export const OF_PRODUCTS = ['title', 'description', 'brand', 'url', 'category_paths', 'keywords', 'currency'];
 
-/** Attributes of a variant in a row with the columns of a product. */
-function variantIn(attributes: ReadonlyMap<string, string>): Map<string, string> {
-  const variant = new Map(attributes);
-  for (const name of OF_PRODUCTS) variant.delete(name);
-  return variant;
-}
-
 /** A row that has the columns of a product, as the variant that it is about. */
 export function asVariant(
   { attributes, ...converted }: ConvertedRow,
   named: Pick<ConvertedRow, 'id' | 'variantId'> & Partial<Pick<ConvertedRow, 'aliases'>>,
 ): ConvertedRow {
-  return {
-    ...converted,
-    isHidden: false,
-    attributes: new Map(),
-    variant: variantIn(attributes),
-    ...named,
-  };
+  const variant = new Map(attributes);
+  for (const name of OF_PRODUCTS) variant.delete(name);
+  return { ...converted, isHidden: false, attributes: new Map(), variant, ...named };
 }
 
 export type OnValueDropped = (code: string, message: string, line: number) => void;

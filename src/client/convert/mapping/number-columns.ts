@@ -10,7 +10,8 @@ import {
   readAmount,
 } from '../values/amount.ts';
 import { currencyOf, hasThreeDigits } from '../values/currencies.ts';
-import { type FieldRule, FORMER_PRICE, type Mapping } from './mapping.ts';
+import { getValueType } from './compile-rule.ts';
+import { FORMER_PRICE, type Mapping } from './mapping.ts';
 import { ellipsizeText, listRuleFields, ValueProblem } from './rule-source.ts';
 
 /** How the numbers of a feed are written. */
@@ -24,18 +25,17 @@ export interface NumberStyles {
 
 const PRICES: ReadonlySet<string> = new Set(['price', 'sale_price', FORMER_PRICE]);
 
-/** How the numbers are written, by samples of each field; `isNumber`: are an attribute's values numbers? */
+/** How the numbers are written, by samples of each field. */
 export function numberStyles(
   { attributes, variants }: Pick<Mapping, 'attributes' | 'variants'>,
   samplesOf: (field: string) => readonly Exclude<Cell, undefined>[],
-  isNumber: (attribute: string, rule: FieldRule) => boolean,
   asked: DecimalMark | undefined,
 ): NumberStyles {
   if (asked !== undefined) return { isAsked: true, price: asked, others: {} };
   const samples = new Map<string, Exclude<Cell, undefined>[]>();
   for (const [attribute, rule] of [...Object.entries(attributes), ...Object.entries(variants)]) {
     const column = PRICES.has(attribute) ? 'price' : attribute;
-    if (isNumber(attribute, rule))
+    if ((rule.type ?? getValueType(attribute)) === 'number')
       samples.set(column, [...(samples.get(column) ?? []), ...listRuleFields(rule).flatMap(samplesOf)]);
   }
   // Numbers of JSON have a point in any language: they say nothing of how texts are written.

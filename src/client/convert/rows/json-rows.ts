@@ -131,15 +131,10 @@ export class JsonRows implements RowReader, TextHandler {
   }
 
   #flatten(value: JsonObject, above: string, cells: Cell[]): void {
-    for (const name of Object.keys(value))
-      this.#put(above === '' ? name : above + name, value[name] as JsonValue, cells);
+    for (const name of Object.keys(value)) this.#put(above + name, value[name] as JsonValue, cells);
   }
 
   #put(name: string, value: JsonValue, cells: Cell[]): void {
-    if (typeof value === 'string') {
-      this.#add(name, value, cells);
-      return;
-    }
     if (value === null) return;
     if (isList(value)) for (const item of value) this.#put(name, item, cells);
     else if (isJsonObject(value)) this.#flatten(value, `${name}.`, cells);

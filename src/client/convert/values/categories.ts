@@ -1,4 +1,3 @@
-import { memoizeByText } from './memoize-by-text.ts';
 import { toSlug } from './plain-text.ts';
 import { hashText } from './variant-ids.ts';
 
@@ -16,7 +15,16 @@ const SIGNS = /[+#*%]/g;
  * of all names down to it, so that equal names below different categories stay apart.
  */
 export function toCategoryPath(text: string, separator: string): string | undefined {
-  return pathOf(`${separator}\0${text}`);
+  const names = text
+    .split(separator)
+    .map((name) => name.trim())
+    .filter((name) => toSlug(name) !== '');
+  let id = '';
+  const levels = names.map((name) => {
+    id += `${id === '' ? '' : '_'}${idOf(name)}`;
+    return `{"id":${JSON.stringify(id)},"name":${JSON.stringify(name)}}`;
+  });
+  return levels.length === 0 ? undefined : `[${levels.join(',')}]`;
 }
 
 /** Category ids hold no accents (spec: C): й is и; where marks tell words apart, as バッグ and ハック, a hash does. */
@@ -26,21 +34,6 @@ function idOf(name: string): string {
   const plain = spelled.replaceAll(/\p{M}/gu, '').normalize('NFC');
   return plain === spelled.normalize('NFC') ? plain : `${plain}-${hashText(slug).slice(0, 4)}`;
 }
-
-const pathOf = memoizeByText((separatorAndText): string | undefined => {
-  const at = separatorAndText.indexOf('\0');
-  const names = separatorAndText
-    .slice(at + 1)
-    .split(separatorAndText.slice(0, at))
-    .map((name) => name.trim())
-    .filter((name) => toSlug(name) !== '');
-  let id = '';
-  const levels = names.map((name) => {
-    id += `${id === '' ? '' : '_'}${idOf(name)}`;
-    return `{"id":${JSON.stringify(id)},"name":${JSON.stringify(name)}}`;
-  });
-  return levels.length === 0 ? undefined : `[${levels.join(',')}]`;
-}, 20_000);
 
 /** A feed with more categories than this is none. */
 const MAX_CATEGORIES = 500_000;
