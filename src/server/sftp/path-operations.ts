@@ -106,7 +106,7 @@ export const removeFolder: Operation = async (context, { path: remotePath }) => 
   const onDisk = context.files.locate(remotePath);
   if (onDisk === context.files.root) throw new StatusError(STATUS.PERMISSION_DENIED, 'Permission denied');
   await rmdir(onDisk);
-  context.files.removedFolder(remotePath);
+  context.files.removed(remotePath);
   return DONE;
 };
 

@@ -355,7 +355,7 @@ test('folders count as files do, whatever their names become', () => {
   renameSync(files.locate('a'), files.locate('z'));
   files.renamed('a', 'z');
   rmSync(files.locate('z/b'), { recursive: true });
-  files.removedFolder('z/b');
+  files.removed('z/b');
   makeFolder('d');
   const again = new SftpFiles({ root, clock, maxFiles: 3 });
   expect(() => again.checkRoomFor('e')).toThrow(refusal('storage_full'));

@@ -92,16 +92,12 @@ export interface SshKeyPair {
   publicKey: string;
 }
 
-export interface KeptKeyPair extends SshKeyPair {
-  file: string;
-}
-
 /** The key pair kept under a name, made at the first call: `<name>` (mode 0600, as ssh demands) and `<name>.pub`. */
 export async function openKeyPair(
   folder: InstanceFolder,
   name: string,
   generate: () => SshKeyPair,
-): Promise<KeptKeyPair> {
+): Promise<SshKeyPair & { file: string }> {
   const file = path.join(folder.path, name);
   if (existsSync(file) && existsSync(`${file}.pub`)) {
     chmodSync(file, 0o600);

@@ -55,7 +55,10 @@ export class GuardReports {
 
   counts(row: VersionRow): VerdictCounts | null {
     const text = this.#context.versions.findings(row);
-    return text === undefined ? null : countsOf(JSON.parse(text));
+    if (text === undefined) return null;
+    const counts = { passed: 0, allowed: 0, unknown: 0 };
+    for (const { verdict } of (JSON.parse(text) as GuardReport).guards) counts[verdict] += 1;
+    return counts;
   }
 
   /** No other than the one that is named: findings are of one load. */
@@ -67,10 +70,4 @@ export class GuardReports {
     if (found !== undefined) return found;
     throw new Refusal('unknown_version', `${catalog} has no version ${JSON.stringify(at)} that is kept`);
   }
-}
-
-function countsOf({ guards }: GuardReport): VerdictCounts {
-  const counts = { passed: 0, allowed: 0, unknown: 0 };
-  for (const { verdict } of guards) counts[verdict] += 1;
-  return counts;
 }

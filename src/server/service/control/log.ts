@@ -3,12 +3,7 @@ type LogFields = Readonly<Record<string, unknown>>;
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
 /** The emulator's log. Events are short sentences that stay the same (`job ended`); what varies is in the fields. */
-export interface Log {
-  debug(event: string, fields?: LogFields): void;
-  info(event: string, fields?: LogFields): void;
-  warn(event: string, fields?: LogFields): void;
-  error(event: string, fields?: LogFields): void;
-}
+export type Log = Readonly<Record<LogLevel, (event: string, fields?: LogFields) => void>>;
 
 export interface LogOptions {
   format: 'json' | 'human';

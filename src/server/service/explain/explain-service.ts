@@ -67,12 +67,18 @@ export async function explainProduct(
     ...loadGates(past, product),
     ...searchGates(asked, id, product),
   ];
+  const { isForAll } = asked;
+  const { recall, viewId, start, rows } = asked.query;
   return {
     schema: 'brctl.explain/1',
     catalog,
     product: id,
-    ...recordMembers(product?.record ?? past.stored?.record ?? null, asked.query.viewId),
-    ...queryMembers(asked),
+    ...recordMembers(product?.record ?? past.stored?.record ?? null, viewId),
+    query: recall.kind === 'keyword' ? recall.text : isForAll || recall.kind !== 'all' ? null : '*',
+    category: recall.kind === 'category' ? recall.id : null,
+    view_id: viewId,
+    start,
+    rows,
     ...verdict(gates, product),
     gates,
     ...rankMembers(product?.ranking),
@@ -145,21 +151,6 @@ function recordMembers(
     title: typeof title === 'string' ? title : null,
     views: Object.keys(record.views ?? {}),
     variants: Object.keys(record.variants ?? {}).map((id) => ({ id, in_view: inView.has(id) })),
-  };
-}
-
-function queryMembers({
-  query,
-  isForAll,
-}: ExplainedSearch): Pick<ExplainDocument, 'query' | 'category' | 'view_id' | 'start' | 'rows'> {
-  const { recall, viewId, start, rows } = query;
-  const text = recall.kind === 'keyword' ? recall.text : isForAll || recall.kind !== 'all' ? null : '*';
-  return {
-    query: text,
-    category: recall.kind === 'category' ? recall.id : null,
-    view_id: viewId,
-    start,
-    rows,
   };
 }
 

@@ -4,7 +4,7 @@ import { failGate, type Gate, passGate, skipGate } from '../../../protocol/expla
 import { isTerminalState } from '../../../protocol/job.ts';
 import type { CatalogService } from '../catalog/catalog-service.ts';
 import type { PointInTime } from '../catalog/point-in-time.ts';
-import type { KnownVersion, RecordChange, RecordState } from '../catalog/record-history.ts';
+import type { KnownVersion, RecordState } from '../catalog/record-history.ts';
 import type { CapturedBody, RequestEntry, RequestLog } from '../control/request-log.ts';
 import type { Job } from '../jobs/job.ts';
 import { nameAttributes } from '../jobs/job-stats.ts';
@@ -12,28 +12,17 @@ import type { LoadContent } from '../jobs/job-task.ts';
 import { Refusal } from '../refusals.ts';
 import type { PublishedIndex } from '../registry/catalog-registry.ts';
 
-export interface RecordPast {
-  catalog: string;
-  stored: RecordState | null;
-  lacks: number;
-  lastChange: RecordChange | undefined;
-  oldestVersion: number | null;
-  loads: readonly OpenLoad[];
-  lastIndexRun: Job | undefined;
-  published: PublishedIndex | undefined;
-}
-
 /** Changes of a record that are looked through for the last one before a moment. */
 const MAX_CHANGES = 10_000;
 
-/** @param moment as it was then; undefined for now */
+/** State and changes of a record, up to the index. @param moment as it was then; undefined for now */
 export async function recordPast(
   { catalogs, requests }: { catalogs: CatalogService; requests: RequestLog },
   catalog: string,
   id: string,
   published: PublishedIndex | undefined,
   moment?: PointInTime,
-): Promise<RecordPast> {
+) {
   const { history } = catalogs;
   const jobs = jobsOf(catalogs, moment?.untilMs ?? null);
   const version = moment?.stored.version ?? Number.POSITIVE_INFINITY;
@@ -52,6 +41,8 @@ export async function recordPast(
     published,
   };
 }
+
+type RecordPast = Awaited<ReturnType<typeof recordPast>>;
 
 function jobsOf(catalogs: CatalogService, untilMs: number | null): Job[] {
   const jobs = catalogs.jobs();
@@ -189,7 +180,7 @@ function jobOf({ jobId }: KnownVersion): { job_id?: string } {
 }
 
 /** A load that has not, or not yet, changed the catalog, and what it would do to one record. */
-export interface OpenLoad extends LoadContent {
+interface OpenLoad extends LoadContent {
   job: Job;
 }
 

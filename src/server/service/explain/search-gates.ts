@@ -14,7 +14,7 @@ import { failGate, type Gate, passGate, skipGate, type WordFinding } from '../..
 import { PinnedOrder, type Pins } from '../merchandising/pinned-order.ts';
 import type { Rule } from '../merchandising/rules.ts';
 import type { Merchandising } from '../merchandising/select-merchandising.ts';
-import { listFilterFields } from '../search/leniences.ts';
+import { listTests } from '../search/search-filters.ts';
 import { RecordWords } from './word-places.ts';
 
 export interface ExplainedSearch {
@@ -173,7 +173,7 @@ export function filterTextOf(
   const filter = query.filters[at];
   return {
     text: filterTexts.boolean[at] ?? 'efq',
-    fields: filter === undefined ? [] : [...new Set(listFilterFields(filter))],
+    fields: filter === undefined ? [] : [...new Set(listTests(filter).map(({ field }) => field))],
   };
 }
 

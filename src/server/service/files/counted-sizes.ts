@@ -51,7 +51,6 @@ export class CountedSizes {
   }
 
   rename(from: string, to: string): void {
-    if (from === to) return;
     this.delete(to);
     for (const [path, bytes] of [...this.#byPath]) {
       if (path !== from && !path.startsWith(`${from}/`)) continue;

@@ -38,7 +38,6 @@ export class ReceivedTimes {
   }
 
   rename(from: string, to: string): void {
-    if (from === to) return;
     for (const [path, receivedMs] of [...this.#times]) {
       if (path !== from && !path.startsWith(`${from}/`)) continue;
       this.delete(path);
@@ -92,18 +91,10 @@ export class ReceivedTimes {
 /** A line cut by a crash is the last one and is skipped; its file then counts from its change time. */
 function parseLine(line: string): JournalLine | undefined {
   try {
-    const entry: unknown = JSON.parse(line);
-    return isJournalLine(entry) ? entry : undefined;
+    const { path, receivedMs } = JSON.parse(line) as Partial<JournalLine>;
+    const isTime = receivedMs === null || typeof receivedMs === 'number';
+    return typeof path === 'string' && isTime ? { path, receivedMs } : undefined;
   } catch {
     return undefined;
   }
-}
-
-function isJournalLine(value: unknown): value is JournalLine {
-  if (typeof value !== 'object' || value === null || !('path' in value) || !('receivedMs' in value)) {
-    return false;
-  }
-  return (
-    typeof value.path === 'string' && (value.receivedMs === null || typeof value.receivedMs === 'number')
-  );
 }

@@ -207,10 +207,6 @@ export class SftpFiles {
     this.#sizes.set(normalizeRemotePath(remotePath), 0);
   }
 
-  removedFolder(remotePath: string): void {
-    this.#sizes.delete(normalizeRemotePath(remotePath));
-  }
-
   /** A file or folder got another name; a file that stood there is gone. */
   renamed(from: string, to: string): void {
     const [fromPath, toPath] = [normalizeRemotePath(from), normalizeRemotePath(to)];
@@ -221,6 +217,7 @@ export class SftpFiles {
     this.#received.rename(fromPath, toPath);
   }
 
+  /** A file, or an empty folder, is gone. */
   removed(remotePath: string): void {
     const normalPath = normalizeRemotePath(remotePath);
     this.#writes.detach(normalPath);

@@ -166,23 +166,19 @@ export class CatalogSearch {
 
   #published(catalog: string): PublishedVersion {
     const published = this.#options.published(catalog);
-    if (published === undefined) throw notPublished(catalog);
-    return published;
+    if (published !== undefined) return published;
+    throw new BrctlError(`Catalog "${catalog}" cannot be searched`, {
+      kind: 'not-found',
+      code: 'engine.unknown_catalog',
+      why: 'no index run has published it',
+      hint: 'load it, then run its index job',
+    });
   }
 }
 
 /** The engine has no such index, or no such version of it, any more. */
 function isGone(error: unknown): boolean {
   return error instanceof BrctlError && error.details.status === 404;
-}
-
-function notPublished(catalog: string): BrctlError {
-  return new BrctlError(`Catalog "${catalog}" cannot be searched`, {
-    kind: 'not-found',
-    code: 'engine.unknown_catalog',
-    why: 'no index run has published it',
-    hint: 'load it, then run its index job',
-  });
 }
 
 const MAX_BODIES = 500;

@@ -1,7 +1,8 @@
 import type { FieldCatalog } from '../../../engine/fields/field-survey.ts';
 import { resolveFieldMeaning } from '../../../engine/query/field-kinds.ts';
-import type { BooleanFilter, SearchQuery } from '../../../engine/query/model.ts';
+import type { SearchQuery } from '../../../engine/query/model.ts';
 import { type QueryParameters, readTextParameter } from './query-parameter.ts';
+import { listTests } from './search-filters.ts';
 
 /** Requests that the hosted service probably refuses and this one answers, by stable codes (rec: public-facts H). */
 const MEANINGS = {
@@ -38,7 +39,8 @@ export function findLeniences(
     find(name) !== undefined;
   const sorted = sort.map(({ field }) => field).filter((name) => !SORTED_ALWAYS.has(name));
   const grouped = group === null ? [] : [group.field];
-  const filtered = [...facetFilters.map(({ field }) => field), ...filters.flatMap(listFilterFields)];
+  const tests = filters.flatMap((filter) => listTests(filter));
+  const filtered = [...facetFilters.map(({ field }) => field), ...tests.map(({ field }) => field)];
   const ranges = facets?.ranges ?? [];
   const found: [Lenience, boolean][] = [
     ['sort.list', sorted.some((name) => find(name)?.list)],
@@ -58,12 +60,6 @@ const SORTED_ALWAYS = new Set(['distance', 'score', 'price', 'sale_price']);
 const MADE = new Set(
   'price sale_price price_range sale_price_range colors color_groups sizes availability'.split(' '),
 );
-
-/** The fields that a filter looks at, each as often as it stands there. */
-export function listFilterFields(filter: BooleanFilter): string[] {
-  if (filter.kind === 'test') return [filter.field];
-  return filter.kind === 'not' ? listFilterFields(filter.operand) : filter.operands.flatMap(listFilterFields);
-}
 
 /** Leniences of who asks, which no kept answer knows. */
 export function findCallerLeniences(parameters: QueryParameters): Lenience[] {

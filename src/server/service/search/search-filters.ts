@@ -40,8 +40,18 @@ export function readFacetFilters(parameters: QueryParameters, name: string): Fac
 export function readBooleanFilters(parameters: QueryParameters, name: 'efq' | 'filter'): BooleanFilter[] {
   const texts = parameters.getAll(name).filter((text) => text.trim() !== '');
   const filters = texts.map((text) => parseParameter(name, text, parseBooleanFilter));
-  for (const filter of filters) checkOperands(name, filter);
+  for (const { field, test } of filters.flatMap((filter) => listTests(filter))) checkTest(name, field, test);
   return filters;
+}
+
+/** The tests of a filter in their order, and which of them stand behind a NOT. */
+export function listTests(
+  filter: BooleanFilter,
+  negated = false,
+): { field: string; test: FieldTest; negated: boolean }[] {
+  if (filter.kind === 'test') return [{ ...filter, negated }];
+  if (filter.kind === 'not') return listTests(filter.operand, true);
+  return filter.operands.flatMap((operand) => listTests(operand, negated));
 }
 
 /** Takes out of filters what asks for a variant: one and the same has to meet all of it, and then comes first. */
@@ -78,12 +88,6 @@ export function checkConditions(
   const conditions = countConditions(facetFilters, filters);
   if (conditions <= MAX_CONDITIONS) return;
   throw invalidParameterRefusal(`Too many filter conditions: ${conditions}. Max ${MAX_CONDITIONS}`);
-}
-
-function checkOperands(name: 'efq' | 'filter', filter: BooleanFilter): void {
-  if (filter.kind === 'not') checkOperands(name, filter.operand);
-  else if (filter.kind !== 'test') for (const operand of filter.operands) checkOperands(name, operand);
-  else checkTest(name, filter.field, filter.test);
 }
 
 function checkTest(name: 'efq' | 'filter', field: string, test: FieldTest): void {

@@ -84,11 +84,10 @@ function keywordRedirect(
 
 /** Smallest and largest value; null where no product has one (doc: public-facts C6). */
 function statsFields({ stats }: SearchResult): JsonPart {
-  const entries = Object.entries(stats).map(([field, found]): [string, JsonPart] => [
-    field,
-    found === null ? null : { min: found.min, max: found.max },
-  ]);
-  return Object.fromEntries(entries);
+  const extents = Object.entries(stats).map(([field, found]) => {
+    return [field, found && { min: found.min, max: found.max }];
+  });
+  return Object.fromEntries(extents);
 }
 
 /** `modification` says what was done to the query (shape: doc, public-facts C11; `relaxedQuery`: sdk, public-facts H). */
@@ -106,24 +105,19 @@ function metadata({ text }: SearchRequest, result: SearchResult): JsonPart {
   };
 }
 
-/** `facet_counts` of a search answer in the shape that the request or the account asks for (doc: public-facts C4). */
+/**
+ * `facet_counts` in the shape that the request or the account asks for (doc: public-facts C4). The older one has fields and ranges
+ * apart, and no place for `number_stats`, so those are left out (assumption).
+ */
 function facetCounts(facets: readonly FacetResult[], version: AnswerSettings['facetVersion']): JsonPart {
-  return version === '3.0' ? versionThree(facets) : legacy(facets);
-}
-
-function versionThree(facets: readonly FacetResult[]): JsonPart {
-  return {
-    facets: facets.map((facet) => ({
+  if (version === '3.0') {
+    const shown = facets.map((facet) => ({
       name: facet.field,
       type: facet.kind === 'category' ? 'text' : facet.kind,
       value: facetValue(facet),
-    })),
-    facet_queries: {},
-  };
-}
-
-/** Fields and ranges apart. It has no place for `number_stats`, so those are left out (assumption). */
-function legacy(facets: readonly FacetResult[]): JsonPart {
+    }));
+    return { facets: shown, facet_queries: {} };
+  }
   const fields: [string, JsonPart][] = [];
   const ranges: [string, JsonPart][] = [];
   for (const facet of facets) {

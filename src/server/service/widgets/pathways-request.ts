@@ -15,6 +15,7 @@ import {
 import { readSegmentBoosts, readSort } from '../search/search-fields.ts';
 import {
   checkConditions,
+  listTests,
   readBooleanFilters,
   readFacetFilters,
   splitVariantFilters,
@@ -79,17 +80,11 @@ export function readPathwaysRequest(
 /** `filter`, repeatable and joined by AND; a negative range is not supported (doc: public-facts A2). */
 function readWidgetFilters(parameters: QueryParameters): BooleanFilter[] {
   const filters = readBooleanFilters(parameters, 'filter');
-  for (const filter of filters) refuseNegativeRange(filter, false);
-  return filters;
-}
-
-function refuseNegativeRange(filter: BooleanFilter, negated: boolean): void {
-  if (filter.kind === 'not') refuseNegativeRange(filter.operand, true);
-  else if (filter.kind !== 'test')
-    for (const operand of filter.operands) refuseNegativeRange(operand, negated);
-  else if (negated && filter.test.kind === 'range') {
-    throw invalidParameterRefusal(`a negative range of ${quoteValue(filter.field)} is not supported`);
-  }
+  const negative = filters
+    .flatMap((filter) => listTests(filter))
+    .find(({ negated, test }) => negated && test.kind === 'range');
+  if (negative === undefined) return filters;
+  throw invalidParameterRefusal(`a negative range of ${quoteValue(negative.field)} is not supported`);
 }
 
 /** `facet.prefix=<facet>:<prefix>`, repeatable (doc: public-facts A2). */

@@ -1,4 +1,3 @@
-import type { SortKey } from '../../../engine/query/model.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { Refusal } from '../refusals.ts';
 import {
@@ -9,18 +8,13 @@ import {
 } from '../search/query-parameter.ts';
 import { readCallback, readSort } from '../search/search-fields.ts';
 
-export interface SuggestRequest {
-  text: string;
-  catalogs: CatalogViews[];
-  sort: SortKey[];
-  callback: string | null;
-}
+export type SuggestRequest = ReturnType<typeof readSuggestRequest>;
 
 /**
  * `q` may be empty while nothing is typed, `domain_key` has no effect (doc: public-facts D3); `sort` orders the products
  * (assumption). @throws Refusal `invalid_parameter`, `query_too_long`
  */
-export function readSuggestRequest(parameters: QueryParameters): SuggestRequest {
+export function readSuggestRequest(parameters: QueryParameters) {
   const requestType = readTextParameter(parameters, 'request_type');
   if (requestType !== 'suggest') throw unexpectedValueRefusal('request_type should be suggest', requestType);
   const text = parameters.get('q');
