@@ -5,9 +5,8 @@ import { BrctlError, getMessage } from '../../../base/errors.ts';
 import type { InstanceFolder } from '../../instance-folder.ts';
 import type { Account } from './account.ts';
 
-export type AccountSettings = Partial<Omit<Account, 'catalogs' | 'sftpPublicKeys'>> & {
+export type AccountSettings = Partial<Omit<Account, 'catalogs'>> & {
   catalogs?: readonly string[];
-  sftpPublicKeys?: readonly string[];
 };
 
 const DEFAULT_ACCOUNT_ID = '6702';

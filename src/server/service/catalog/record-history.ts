@@ -36,11 +36,6 @@ export interface RecordChange {
   operations: string[];
 }
 
-export interface RecordChanges {
-  changes: RecordChange[];
-  isComplete: boolean;
-}
-
 /** From a version on the record is so; no JSON text where there is none. */
 interface Step {
   version: number;
@@ -89,7 +84,7 @@ export class RecordHistory {
   }
 
   /** History of a record. @throws Refusal `unknown_catalog`, `unknown_record` */
-  changes(catalog: string, id: string, maxChanges: number): RecordChanges {
+  changes(catalog: string, id: string, maxChanges: number): { changes: RecordChange[]; isComplete: boolean } {
     const { versions, family } = this.#find(catalog);
     const { steps, isWhole } = this.#steps(id, versions, maxChanges);
     const oldest = versions[0] as VersionRow;

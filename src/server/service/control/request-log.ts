@@ -86,17 +86,13 @@ export function recordRequest(
   return kept;
 }
 
-export function pickLinks({
-  jobId,
-  answeredFrom,
-}: Pick<RequestEntry, 'jobId' | 'answeredFrom'>): Pick<RequestEntry, 'jobId' | 'answeredFrom'> {
+type Links = Pick<RequestEntry, 'jobId' | 'answeredFrom'>;
+
+export function pickLinks({ jobId, answeredFrom }: Links): Links {
   return { ...(jobId !== undefined && { jobId }), ...(answeredFrom !== undefined && { answeredFrom }) };
 }
 
-function beginningOf(headers: RequestEntry['headers']): {
-  kept: RequestEntry['headers'];
-  isCut: boolean;
-} {
+function beginningOf(headers: RequestEntry['headers']) {
   let room = MAX_HEADERS_LENGTH;
   const kept: [string, string][] = [];
   for (const [name, value] of Object.entries(headers)) {

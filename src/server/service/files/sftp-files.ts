@@ -130,13 +130,8 @@ export class SftpFiles {
     else makePrivateFolder(toStagingPath(root));
     this.#received.ensure();
     const times = folder === null ? null : path.join(folder, KEPT_TIMES);
-    await writeFile(
-      toStagingPath(timesOf(root)),
-      times !== null && existsSync(times) ? await readFile(times) : '',
-      {
-        mode: 0o600,
-      },
-    );
+    const journal = times !== null && existsSync(times) ? await readFile(times) : '';
+    await writeFile(toStagingPath(timesOf(root)), journal, { mode: 0o600 });
   }
 
   /** The files that were there are gone for good: clients write on into those without a name. */

@@ -124,7 +124,7 @@ export class ReplicatedCatalogs
     );
     const names = new Set([...before.keys(), ...this.#published.keys()]);
     for (const name of names) {
-      if (isSame(before.get(name), this.#published.get(name))) continue;
+      if (identityOf(before.get(name)) === identityOf(this.#published.get(name))) continue;
       for (const listener of this.#listeners) void listener(name);
     }
   }
@@ -155,11 +155,6 @@ export class ReplicatedCatalogs
   }
 }
 
-function isSame(one: PublishedIndex | undefined, other: PublishedIndex | undefined): boolean {
-  if (one === undefined || other === undefined) return one === other;
-  return (
-    one.ref.name === other.ref.name &&
-    one.ref.version === other.ref.version &&
-    JSON.stringify(one.settings) === JSON.stringify(other.settings)
-  );
+function identityOf(index: PublishedIndex | undefined): string | undefined {
+  return index && JSON.stringify([index.ref.name, index.ref.version, index.settings]);
 }

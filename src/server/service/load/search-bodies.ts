@@ -18,6 +18,9 @@ export function searchBodies({ bodies, id }: SideTaskOf<'searchBodies'>): LoadCo
   });
 }
 
+/** A list of paths of SFTP files says nothing of records. */
+const OPERATIONS = /"op"\s*:/;
+
 function contentOf(body: CapturedBody, text: string, id: string): LoadContent {
   const pointers = (['products', 'items'] as const).map((family) => toPointer([family, id]));
   let found: LoadContent | undefined;
@@ -30,12 +33,7 @@ function contentOf(body: CapturedBody, text: string, id: string): LoadContent {
       else if (pointers.some((pointer) => path.startsWith(`${pointer}/`))) found = { carries: 'put', line };
     }
   }
-  return found ?? { carries: body.truncated || !isOperations(text) ? 'unknown' : 'nothing', line: null };
-}
-
-/** A list of paths of SFTP files says nothing of records. */
-function isOperations(text: string): boolean {
-  return /"op"\s*:/.test(text);
+  return found ?? { carries: body.truncated || !OPERATIONS.test(text) ? 'unknown' : 'nothing', line: null };
 }
 
 /** Null for bytes that are neither text nor gzip. What was cut is inflated as far as it goes. */

@@ -53,8 +53,12 @@ export function parseParameter<T>(name: string, text: string, parse: (text: stri
     return parse(text);
   } catch (error) {
     if (!(error instanceof BrctlError)) throw error;
-    throw invalidParameterRefusal(`Error parsing ${name}=${quoteValue(text)}: ${error.message}`);
+    throw parseRefusal(name, text, error.message);
   }
+}
+
+export function parseRefusal(name: string, text: string, why: string): Refusal {
+  return invalidParameterRefusal(`Error parsing ${name}=${quoteValue(text)}: ${why}`);
 }
 
 export function invalidParameterRefusal(message: string): Refusal {

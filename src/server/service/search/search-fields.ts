@@ -4,10 +4,9 @@ import type { Boost, SortKey } from '../../../engine/query/model.ts';
 import { parseSort } from '../../../engine/query/sort.ts';
 import { syntaxError } from '../../../engine/query/syntax-error.ts';
 import {
-  invalidParameterRefusal,
   parseParameter,
+  parseRefusal,
   type QueryParameters,
-  quoteValue,
   readChoiceParameter,
   readTextParameter,
   unexpectedValueRefusal,
@@ -45,24 +44,16 @@ const DISTANCE_FIELDS = new Set(['distance', 'store_lat_lon', 'store_lat_lon.dis
 export function readSort(parameters: QueryParameters, hasPlace: boolean): SortKey[] {
   const texts = parameters.getAll('sort');
   const text = texts[0] ?? '';
-  if (texts.length > 1) {
-    throw invalidParameterRefusal(
-      `Error parsing sort=${quoteValue(text)}: expected one sort, with commas between keys`,
-    );
-  }
+  if (texts.length > 1) throw parseRefusal('sort', text, 'expected one sort, with commas between keys');
   return parseParameter('sort', text, parseSort).map((key) => checkedKey(key, text, hasPlace));
 }
 
 function checkedKey(key: SortKey, text: string, hasPlace: boolean): SortKey {
-  if (isSkuField(key.field)) {
-    throw invalidParameterRefusal(
-      `Error parsing sort=${quoteValue(text)}: ${key.field} is a field of variants`,
-    );
-  }
+  if (isSkuField(key.field)) throw parseRefusal('sort', text, `${key.field} is a field of variants`);
   if (!DISTANCE_FIELDS.has(key.field)) return key;
   // Without a place, `distance` is an attribute like any other.
   if (hasPlace || key.field === 'distance') return { ...key, field: 'distance' };
-  throw invalidParameterRefusal(`Error parsing sort=${quoteValue(text)}: a sort by distance needs ll`);
+  throw parseRefusal('sort', text, 'a sort by distance needs ll');
 }
 
 /** Boosts of the values of `segment` (spec: C rule 4; doc: public-facts C10); a second one is ignored, and told (`leniences.ts`). */

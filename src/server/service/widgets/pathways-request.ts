@@ -23,13 +23,7 @@ import {
 import { checkFeatures, readCategoryId, readQueryText } from '../search/search-recall.ts';
 import { readPaging } from '../search/search-request.ts';
 
-export interface PathwaysRequest {
-  query: SearchQuery;
-  withFacets: boolean;
-  /** Products to be similar to where the catalog has none that the query names. */
-  fallbackIds: readonly string[];
-  passedOver: string[];
-}
+export type PathwaysRequest = ReturnType<typeof readPathwaysRequest>;
 
 /** `rows` is what the dashboard says; 10 stands for it (assumption). Maximums: doc, public-facts A2. */
 export const PATHWAYS_PAGING = { ...LIMITS, rowsDefault: 10 };
@@ -42,7 +36,7 @@ export function readPathwaysRequest(
   type: WidgetType,
   parameters: QueryParameters,
   context: SearchConditions,
-): PathwaysRequest {
+) {
   const { recall, seeds = [], fallbackIds = [] }: PathwaysRecall = RECALLS[type](parameters);
   const { start, rows } = readPaging(parameters, PATHWAYS_PAGING);
   const fields = parseFieldList(parameters.getAll('fields'));
