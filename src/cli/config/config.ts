@@ -116,10 +116,7 @@ async function addDefaults(
       if (before === undefined || before.isPlaceholder) values.set(name, found);
     }
   }
-  const builtIn =
-    environment in BUILT_IN_ENVIRONMENTS
-      ? BUILT_IN_ENVIRONMENTS[environment as keyof typeof BUILT_IN_ENVIRONMENTS]
-      : OTHER_ENVIRONMENT;
+  const builtIn = BUILT_IN_ENVIRONMENTS[environment] ?? OTHER_ENVIRONMENT;
   for (const [name, value] of Object.entries(builtIn)) {
     if (!values.has(name)) values.set(name, { value, origin: BY_DEFAULT });
   }
@@ -141,10 +138,6 @@ const OF_A_SERVICE = [
   'catalogUrl',
   'searchUrl',
 ];
-
-function isKnown(found: FoundValue | undefined): boolean {
-  return found !== undefined && found.origin !== BY_DEFAULT;
-}
 
 /** Origin of a value that nobody has set. */
 export const BY_DEFAULT = 'default';
@@ -183,7 +176,7 @@ function configOver(
       if (lack !== undefined) throw lack;
       if (isPlaceholder) throw placeholderError(name, origin);
       if (value !== '') return value;
-      const isServed = OF_A_SERVICE.some((known) => isKnown(values.get(known)));
+      const isServed = OF_A_SERVICE.some((known) => (values.get(known)?.origin ?? BY_DEFAULT) !== BY_DEFAULT);
       if (environment.value === 'local' && other === undefined && !isServed) throw noLocalService(name);
       throw missingValue(name, environment.value, other);
     },

@@ -80,7 +80,7 @@ const LOCAL_HTTP = `http://127.0.0.1:${LOCAL_PORTS.http}`;
  * The environments that need no configuration: their addresses are public (doc, sdk: public-facts E). `local` gets its
  * own from the running `brctl serve`.
  */
-export const BUILT_IN_ENVIRONMENTS: Readonly<Record<'local' | 'staging' | 'production', Defaults>> = {
+export const BUILT_IN_ENVIRONMENTS: Readonly<Record<string, Defaults>> = {
   local: {
     ...EVERYWHERE,
     catalogUrl: `${LOCAL_HTTP}/dataconnect/api/v1`,

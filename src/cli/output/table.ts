@@ -3,7 +3,7 @@ import type { OutputStream } from '../io.ts';
 import { cutToWidth, measureWidest, padToWidth } from './display-width.ts';
 import { colorState, makeBold } from './highlight.ts';
 import { escapeControls } from './printable.ts';
-import { wrapLine } from './wrap-text.ts';
+import { wrapLine, wrapText } from './wrap-text.ts';
 
 export interface TableColumn {
   title: string;
@@ -85,12 +85,17 @@ export interface RowColumn<Row> extends TableColumn {
   of(row: Row): string;
 }
 
-/** As `renderTable`, of rows whose columns say what their cells are. */
+/**
+ * As `renderTable`, of rows whose columns say what their cells are.
+ * @param none what a terminal shows where there are no rows
+ */
 export function renderRows<Row>(
   columns: readonly RowColumn<Row>[],
   rows: readonly Row[],
   to: OutputStream,
+  none?: string,
 ): string {
+  if (none !== undefined && rows.length === 0 && to.isTty) return `${wrapText(none, to)}\n`;
   return renderTable(
     columns,
     rows.map((row) => columns.map(({ of }) => of(row))),

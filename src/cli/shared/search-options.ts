@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { SearchParameters } from '../../client/api/search-request.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { collectValues, createOutputOption, MORE_OPTIONS, readWholeNumber } from '../options.ts';
@@ -72,19 +72,19 @@ export function addProductSearchOptions(command: Command): Command {
     .option('--efq <filter>', 'boolean filter, such as \'-color:("black")\'; may be repeated', collectValues)
     .optionsGroup(MORE_OPTIONS)
     .option('--groupby <field>', 'group the products by a field');
-  return addVisitorOptions(filtered).addOption(paramOption());
+  return addParamOption(addVisitorOptions(filtered));
 }
 
-function paramOption(): Option {
-  return new Option('--param <name=value>', 'any other parameter of the service; may be repeated').argParser(
+function addParamOption(command: Command): Command {
+  return command.option(
+    '--param <name=value>',
+    'any other parameter of the service; may be repeated',
     collectValues,
   );
 }
 
 export function addRequestOptions(command: Command): Command {
-  return command
-    .optionsGroup(MORE_OPTIONS)
-    .addOption(paramOption())
+  return addParamOption(command.optionsGroup(MORE_OPTIONS))
     .addOption(createOutputOption())
     .optionsGroup('Options:')
     .option('--raw', "print the service's answer unchanged")

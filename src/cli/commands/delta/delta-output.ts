@@ -77,11 +77,6 @@ export interface DeltaShape {
   missing: MissingPolicy;
 }
 
-/** The least number of jobs that operations and bytes fit into. */
-function jobsFor(operations: number, bytes: number, maxOperations: number, maxBytes: number): number {
-  return Math.max(1, Math.ceil(operations / maxOperations), Math.ceil(bytes / maxBytes));
-}
-
 /**
  * Warnings before a delta is sent (spec: Limits).
  * @param summary its bytes are those of the delta as it is written
@@ -91,16 +86,19 @@ export function describeAdvice(summary: DiffSummary, shape: DeltaShape): string[
   if (operations === 0) return [];
   const maxOperations = shape.maxOps ?? LIMITS.operationsPerJob;
   const maxBytes = shape.layout === 'json-patch' ? LIMITS.jsonPatchBytes : LIMITS.jsonLinesBytes;
-  const needed = jobsFor(operations, bytes, maxOperations, maxBytes);
+  const needed = Math.max(1, Math.ceil(operations / maxOperations), Math.ceil(bytes / maxBytes));
   const jobs = shape.jobs ?? needed;
-  return [
-    ...fullLoadAdvice(summary, jobs, shape.missing),
-    ...(shape.jobs === undefined ? tooLargeAdvice(operations, needed, maxOperations, maxBytes, shape) : []),
-    ...(shape.jobs !== undefined && shape.jobs > 1
-      ? [`${pluralize(shape.jobs, 'file')}, each a separate job. Each job is atomic; the set is not`]
-      : []),
-    ...sizeAdvice(operations, jobs),
-  ];
+  const advice = fullLoadAdvice(summary, jobs, shape.missing);
+  if (shape.jobs === undefined && needed > 1) {
+    const most =
+      operations > maxOperations
+        ? pluralize(maxOperations, 'operation')
+        : `${pluralize(maxBytes, 'byte')} as ${shape.layout}`;
+    advice.push(`one job takes ${most}: this delta needs ${count(needed)} jobs (--split)`);
+  }
+  if (shape.jobs !== undefined && shape.jobs > 1)
+    advice.push(`${pluralize(shape.jobs, 'file')}, each a separate job. Each job is atomic; the set is not`);
+  return [...advice, ...sizeAdvice(operations, jobs)];
 }
 
 /** A change of more than about 20 % of the products suggests a full load (spec: Limits). */
@@ -122,28 +120,13 @@ function fullLoadAdvice(summary: DiffSummary, jobs: number, missing: MissingPoli
   ];
 }
 
-function tooLargeAdvice(
-  operations: number,
-  needed: number,
-  maxOperations: number,
-  maxBytes: number,
-  { layout }: DeltaShape,
-): string[] {
-  if (needed === 1) return [];
-  const limit =
-    operations > maxOperations
-      ? pluralize(maxOperations, 'operation')
-      : `${pluralize(maxBytes, 'byte')} as ${layout}`;
-  return [`one job takes ${limit}: this delta needs ${count(needed)} jobs (--split)`];
-}
-
 /** About 5 to 1,000 operations are recommended for a job (spec: Limits). */
 function sizeAdvice(operations: number, jobs: number): string[] {
   const { min, max } = LIMITS.recommendedOperationsPerJob;
   const perJob = Math.ceil(operations / jobs);
   if (perJob >= min && perJob <= max) return [];
   const range = `${count(min)} to ${count(max)}`;
-  const here = jobs === 1 ? `this delta has ${count(perJob)}` : `this delta has about ${count(perJob)}`;
+  const here = `this delta has ${jobs === 1 ? '' : 'about '}${count(perJob)}`;
   const remedy = perJob > max ? `; --split --max-ops ${max} makes them smaller` : '';
   return [`the service recommends ${range} operations a job; ${here}${remedy}`];
 }

@@ -42,7 +42,7 @@ export async function bisect(
     return step.found;
   };
   const numbers = versions.map(({ version }) => version).reverse();
-  const found = await findChange(numbers, { mayShow: (version) => presence.mayBeThere(version) }, lookAt);
+  const found = await findChange(numbers, presence.mayBeThere, lookAt);
   const stepOf = (version: number) => steps.get(version) ?? absent(version);
   const change = 'after' in found ? { before: stepOf(found.before), after: stepOf(found.after) } : null;
   const { before, after } = change ?? { before: null, after: null };

@@ -6,12 +6,6 @@ export interface Change {
   after: number;
 }
 
-/** Facts of versions that need no index. */
-export interface VersionFacts {
-  /** False where the record is surely not there. */
-  mayShow(version: number): boolean;
-}
-
 /** How a search for a change ended: without one, the product is shown by every version that was looked at, or by none at all. */
 export type ChangeSearch = Change | { kind: 'kept' | 'never' };
 
@@ -20,11 +14,12 @@ export type ChangeSearch = Change | { kind: 'kept' | 'never' };
  * steps to one that shows the opposite, then between them by halves. Where the product came and went several times, it is
  * one of those changes, and more likely a late one.
  * @param versions ascending, at least one
+ * @param mayShow false where the record surely is not there: that needs no index
  * @param shows does a version show the product? Asked once for each version
  */
 export async function findChange(
   versions: readonly number[],
-  { mayShow }: VersionFacts,
+  mayShow: (version: number) => boolean,
   shows: (version: number) => Promise<boolean>,
 ): Promise<ChangeSearch> {
   const answers = new Map<number, boolean>();

@@ -129,12 +129,14 @@ function loadGates({ hasIt, source, last, lastIndex }: Kept, isThere: boolean): 
 function jobGate(last: LedgerEntry | undefined): Gate {
   if (last === undefined) return markUnknown('job');
   const { jobId, state, remark } = last;
-  const of = jobId === undefined ? {} : { job_id: jobId };
   const message = `the last job${jobId === undefined ? '' : `, ${jobId},`} was seen ${state}${remark === undefined ? '' : `: ${remark}`}`;
-  if (state === 'success' || state === 'skipped') return { ...passGate('job', message), ...of };
-  if (state === 'failed' || state === 'killed')
-    return { ...failGate('job', 'explain.job_failed', message), ...of };
-  return { ...markUnknown('job', message), ...of };
+  const gate =
+    state === 'success' || state === 'skipped'
+      ? passGate('job', message)
+      : state === 'failed' || state === 'killed'
+        ? failGate('job', 'explain.job_failed', message)
+        : markUnknown('job', message);
+  return jobId === undefined ? gate : { ...gate, job_id: jobId };
 }
 
 function indexGate(last: LedgerEntry | undefined, index: LedgerEntry | undefined): Gate {
@@ -257,18 +259,15 @@ async function searcher(context: CommandContext, config: Config, product: string
     },
     async rank(asked: readonly Pair[]): Promise<SearchPlace> {
       const others = asked.filter(([name]) => name !== 'rows' && name !== 'start' && name !== 'groupby');
-      let [seen, total, corrected, relaxed]: [number, number, string | null, boolean] = [0, 0, null, false];
-      do {
+      for (let seen = 0; ; ) {
         const page = await ask([...others, ['rows', String(LIMITS.rowsMax)], ['start', String(seen)]]);
-        total = page.total;
-        corrected = page.correctedQuery;
-        relaxed = page.relaxed;
-        const at = page.documents.findIndex(({ pid }) => asText(pid) === product);
+        const { total, documents, correctedQuery: corrected, relaxed } = page;
+        const at = documents.findIndex(({ pid }) => asText(pid) === product);
         if (at >= 0) return { rank: seen + at + 1, total, seen: seen + at + 1, corrected, relaxed };
-        if (page.documents.length === 0) break;
-        seen += page.documents.length;
-      } while (seen < total && seen < MAX_RANKS);
-      return { rank: null, total, seen, corrected, relaxed };
+        seen += documents.length;
+        if (documents.length === 0 || seen >= total || seen >= MAX_RANKS)
+          return { rank: null, total, seen, corrected, relaxed };
+      }
     },
   };
 }

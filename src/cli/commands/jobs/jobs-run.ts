@@ -4,10 +4,8 @@ import type { Config } from '../../config/config.ts';
 import { parseDuration } from '../../config/duration.ts';
 import { STATE_ON_SFTP } from '../../config/settings.ts';
 import type { CommandContext } from '../../context.ts';
-import type { Output } from '../../output/output.ts';
 import { toSnakeCase } from '../../output/printable.ts';
 import { type RowColumn, renderRows } from '../../output/table.ts';
-import { wrapText } from '../../output/wrap-text.ts';
 import { withState } from '../../shared/catalog-area.ts';
 import { locateStateFolder, openLedgerIn } from '../../shared/state-backend.ts';
 import { usageError } from '../../usage-error.ts';
@@ -38,7 +36,18 @@ export async function runJobs(context: CommandContext, flags: JobsFlags): Promis
       Date.parse(entry.startedAt) >= sinceMs,
   );
   const newest = wanted.reverse().slice(0, flags.limit);
-  await printJobs(context.output, newest, { now: context.now(), others: all.length > 0 });
+  const { output } = context;
+  // With --json one line each.
+  for (const entry of output.json ? newest : [])
+    await output.line({ schema: 'brctl.jobs/1', ...entryToJson(entry) }, '');
+  if (output.json) return;
+  const none =
+    all.length > 0
+      ? 'no matching request: brctl jobs lists all'
+      : 'nothing has been submitted yet: brctl push <catalog>';
+  await output.result({ schema: 'brctl.jobs/1' }, (stdout) =>
+    renderRows(columnsOf(context.now(), stdout.isTty), newest, stdout, none),
+  );
 }
 
 /** `12h` before now, `2026-01-31`, `2026-01-31T10:00:00Z`. */
@@ -78,26 +87,6 @@ const columnsOf = (now: Date, isTty: boolean): RowColumn<LedgerEntry>[] => [
 ];
 
 const countOf = (figure: number | undefined) => (figure === undefined ? '-' : formatCount(figure));
-
-/** A table of requests; with --json one line each. Where there is none, `others` says whether there are any that were not asked for. */
-async function printJobs(
-  output: Output,
-  entries: readonly LedgerEntry[],
-  { now, others }: { now: Date; others: boolean },
-): Promise<void> {
-  if (output.json) {
-    for (const entry of entries) await output.line({ schema: 'brctl.jobs/1', ...entryToJson(entry) }, '');
-    return;
-  }
-  await output.result({ schema: 'brctl.jobs/1' }, (stdout) =>
-    entries.length === 0 && stdout.isTty
-      ? wrapText(
-          `${others ? 'no matching request: brctl jobs lists all' : 'nothing has been submitted yet: brctl push <catalog>'}\n`,
-          stdout,
-        )
-      : renderRows(columnsOf(now, stdout.isTty), entries, stdout),
-  );
-}
 
 function acceptedText({ accepted }: LedgerEntry): string[] {
   return accepted === undefined ? [] : [`accepted ${accepted.codes.join(', ')}: ${accepted.because}`];

@@ -3,16 +3,28 @@ import { withAges } from '../../../base/wording/amounts.ts';
 import { ellipsize } from '../../../base/wording/ellipsize.ts';
 import type { RecordHistory, RecordState } from '../../../protocol/control-documents.ts';
 import type { CommandContext } from '../../context.ts';
-import type { Output } from '../../output/output.ts';
 import { escapeControls, type JsonValue, toJson } from '../../output/printable.ts';
 import { wrapText } from '../../output/wrap-text.ts';
 import { type LocalService, withLocalService } from '../../shared/local-service.ts';
 
+/** The record; on a terminal also where it comes from, and whether searches know it so. */
 export async function runRecord(context: CommandContext, id: string, { at }: { at?: string }): Promise<void> {
+  const { output } = context;
   return await withLocalService(context, async (service) => {
     const query = at === undefined ? '' : `?at=${encodeURIComponent(at)}`;
     const path = `${pathOf(service, id)}${query}`;
-    await printRecord(context.output, await service.ask(path, `record ${id}`, 'brctl.record/1'));
+    const document = await service.ask<RecordState>(path, `record ${id}`, 'brctl.record/1');
+    const { catalog, version, record, written } = document;
+    const json = { ...(document as SpelledRecord), schema: 'brctl.local-record/1' };
+    await output.result(json, (stdout) => {
+      if (!stdout.isTty) return `${textOf(record)}\n`;
+      const about = [
+        `${escapeControls(document.id)} in version ${toJson(version)} of ${escapeControls(catalog)}`,
+        `written   ${withAges(makerLine(written), output.now().getTime())}`,
+        `searches  ${publishedLine(document)}`,
+      ];
+      return `${wrapText(about.join('\n'), stdout)}\n${indented(record as JsonValue, '')}\n`;
+    });
   });
 }
 
@@ -21,12 +33,21 @@ export async function runHistory(
   id: string,
   { limit }: { limit: number },
 ): Promise<void> {
+  const { output } = context;
   return await withLocalService(context, async (service) => {
     const path = `${pathOf(service, id)}/history?limit=${limit}`;
-    await printRecordHistory(
-      context.output,
-      await service.ask(path, `record ${id}`, 'brctl.record-history/1'),
-    );
+    const document = await service.ask<RecordHistory>(path, `record ${id}`, 'brctl.record-history/1');
+    const json = { ...(document as SpelledRecord), schema: 'brctl.local-history/1' };
+    await output.result(json, (stdout) => {
+      const { isTty } = stdout;
+      const nowMs = output.now().getTime();
+      const lines = document.changes.flatMap((change) => [
+        `${change.kind.padEnd(8)}  ${isTty ? withAges(makerLine(change), nowMs) : makerLine(change)}`,
+        ...change.operations.map((operation) => `  ${operationLine(operation as Operation)}`),
+      ]);
+      if (isTty && !document.complete) lines.push('older changes are beyond --limit or no longer stored');
+      return wrapText(lines.map((line) => `${line}\n`).join(''), stdout);
+    });
   });
 }
 
@@ -45,40 +66,11 @@ const textOf = (record: object) => toJson(record as JsonValue);
 
 const SHOWN_CHARACTERS = 200;
 
-/** The record; on a terminal also where it comes from, and whether searches know it so. */
-async function printRecord(output: Output, document: RecordState): Promise<void> {
-  const { id, catalog, version, record, written } = document;
-  const json = { ...(document as SpelledRecord), schema: 'brctl.local-record/1' };
-  await output.result(json, (stdout) => {
-    if (!stdout.isTty) return `${textOf(record)}\n`;
-    const about = [
-      `${escapeControls(id)} in version ${toJson(version)} of ${escapeControls(catalog)}`,
-      `written   ${withAges(makerLine(written), output.now().getTime())}`,
-      `searches  ${publishedLine(document)}`,
-    ];
-    return `${wrapText(about.join('\n'), stdout)}\n${indented(record as JsonValue, '')}\n`;
-  });
-}
-
 function publishedLine({ record, published }: RecordState): string {
   if (published === null) return 'nothing is indexed yet: brctl index';
   const version = `version ${toJson(published.version)}`;
   if (published.record === null) return `${version}, which has no such record: brctl index`;
   return textOf(published.record) === textOf(record) ? `${version}, the same` : `${version}, another state`;
-}
-
-async function printRecordHistory(output: Output, document: RecordHistory): Promise<void> {
-  const json = { ...(document as SpelledRecord), schema: 'brctl.local-history/1' };
-  await output.result(json, (stdout) => {
-    const { isTty } = stdout;
-    const nowMs = output.now().getTime();
-    const lines = document.changes.flatMap((change) => [
-      `${change.kind.padEnd(8)}  ${isTty ? withAges(makerLine(change), nowMs) : makerLine(change)}`,
-      ...change.operations.map((operation) => `  ${operationLine(operation as Operation)}`),
-    ]);
-    if (isTty && !document.complete) lines.push('older changes are beyond --limit or no longer stored');
-    return wrapText(lines.map((line) => `${line}\n`).join(''), stdout);
-  });
 }
 
 /** `version 41, ingest delta, line 17 of feed.jsonl, 2026-01-31T00:00:00.000Z, job 9f2…, call 3ab…` */

@@ -8,7 +8,7 @@ import { notRunningError, readEvents } from '../../../client/api/local-control.t
 import type { LoggedBody, LoggedCall } from '../../../protocol/control-documents.ts';
 import type { CommandContext } from '../../context.ts';
 import type { Output } from '../../output/output.ts';
-import { renderRows } from '../../output/table.ts';
+import { type RowColumn, renderRows } from '../../output/table.ts';
 import { withLocalService } from '../../shared/local-service.ts';
 import { formatRequest, formatVersions, type LocalRequest } from '../../shared/request-line.ts';
 
@@ -100,23 +100,17 @@ async function printRequests(output: Output, requests: readonly LocalRequest[]):
   }
   const nowMs = output.now().getTime();
   const shownTime = (at: string) => (output.stdout.isTty ? formatTime(at, nowMs, true) : at);
-  await output.result({ schema: SCHEMA }, (stdout) =>
-    requests.length === 0 && stdout.isTty
-      ? 'no calls yet: brctl search, or any other client\n'
-      : renderRows<LocalRequest>(
-          [
-            { title: 'At', minor: true, of: ({ at }) => shownTime(at) },
-            { title: 'Method', of: ({ method }) => method },
-            { title: 'Status', align: 'right', of: ({ status }) => String(status) },
-            { title: 'ms', align: 'right', of: ({ ms }) => ms.toFixed(1) },
-            { title: 'Path', flexible: true, of: ({ path }) => path },
-            { title: 'Job', minor: true, of: ({ jobId }) => jobId ?? '' },
-            { title: 'Index', minor: true, of: formatVersions },
-          ],
-          requests,
-          stdout,
-        ),
-  );
+  const columns: RowColumn<LocalRequest>[] = [
+    { title: 'At', minor: true, of: ({ at }) => shownTime(at) },
+    { title: 'Method', of: ({ method }) => method },
+    { title: 'Status', align: 'right', of: ({ status }) => String(status) },
+    { title: 'ms', align: 'right', of: ({ ms }) => ms.toFixed(1) },
+    { title: 'Path', flexible: true, of: ({ path }) => path },
+    { title: 'Job', minor: true, of: ({ jobId }) => jobId ?? '' },
+    { title: 'Index', minor: true, of: formatVersions },
+  ];
+  const none = 'no calls yet: brctl search, or any other client';
+  await output.result({ schema: SCHEMA }, (stdout) => renderRows(columns, requests, stdout, none));
 }
 
 function toJson({ ms, jobId, answeredFrom, path, status, ...call }: LocalRequest) {

@@ -38,12 +38,8 @@ export function renderFactsMarkdown(report: PushReport): string {
   return `${renderMarkdownTable(['Fact', 'State', 'Remark'], rows).join('\n')}\n`;
 }
 
-function factsOf({ accepted, applied, searchable }: PushReport): [string, Fact][] {
-  return [
-    ['accepted', accepted],
-    ['applied', applied],
-    ['searchable', searchable],
-  ];
+function factsOf(report: PushReport): [string, Fact][] {
+  return (['accepted', 'applied', 'searchable'] as const).map((name) => [name, report[name]]);
 }
 
 /** On a terminal without the columns that say nothing. */

@@ -15,8 +15,8 @@ export async function runFilesLs(context: CommandContext, folder: string | undef
   // The state of pushes is not the merchant's: shown only if its folder is named.
   const shown = files.filter(({ path }) => under !== '.' || !path.startsWith(`${SHARED_ROOT}/`));
   await context.output.result({ schema: 'brctl.files/1', files: shown.map(fileToJson) }, (stdout) => {
-    if (shown.length === 0 && stdout.isTty) return 'the SFTP folder is empty: brctl upload <file>\n';
-    return renderRows(columnsOf(stdout.isTty ? formatBytes : String), shown, stdout);
+    const none = 'the SFTP folder is empty: brctl upload <file>';
+    return renderRows(columnsOf(stdout.isTty ? formatBytes : String), shown, stdout, none);
   });
 }
 

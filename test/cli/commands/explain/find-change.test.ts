@@ -8,7 +8,7 @@ async function run(shown: readonly boolean[], absent: readonly boolean[] = []) {
   const asked: number[] = [];
   const found = await findChange(
     versions,
-    { mayShow: (version) => absent[version - 10] !== true },
+    (version) => absent[version - 10] !== true,
     async (version) => {
       asked.push(version);
       return shown[version - 10] === true;
