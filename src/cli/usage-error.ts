@@ -5,12 +5,7 @@ import { formatCommand } from './command-line.ts';
 import { SECRETS } from './config/settings.ts';
 
 /** A wrong command line, and the right one. */
-export function usageError(
-  code: `usage.${string}`,
-  message: string,
-  hint?: string,
-  why?: string,
-): BrctlError {
+export function usageError(code: string, message: string, hint?: string, why?: string): BrctlError {
   return new BrctlError(message, {
     kind: 'usage',
     code,
@@ -24,13 +19,8 @@ export function asUsageError(
   commandName: string,
   words: readonly string[] = [],
 ): BrctlError {
-  if (error.code === 'commander.help') {
-    return new BrctlError('a command is missing', {
-      kind: 'usage',
-      code: 'usage.missing_command',
-      hint: `${commandName} --help`,
-    });
-  }
+  if (error.code === 'commander.help')
+    return usageError('usage.missing_command', 'a command is missing', `${commandName} --help`);
   const [said = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
   const first = withoutValue(said);
   const code = error.code
@@ -42,7 +32,7 @@ export function asUsageError(
     return queryAsOperand(first, code, words);
   const suggestion = rest.join(' ').match(/\(Did you mean (.*)\?\)/)?.[1] ?? nearestChoice(first);
   const hint = suggestion === undefined ? `${commandName} --help` : `did you mean ${suggestion}?`;
-  return new BrctlError(first, { kind: 'usage', code, hint });
+  return usageError(code, first, hint);
 }
 
 /** Of the choices that a message lists, the one that was most likely meant. */
@@ -56,13 +46,10 @@ function nearestChoice(message: string): string | undefined {
 function queryAsOperand(message: string, code: string, words: readonly string[]): BrctlError {
   const operands = words.slice(1, 3);
   const isPlain = operands.length === 2 && operands.every((word) => !word.startsWith('-'));
-  return new BrctlError(message, {
-    kind: 'usage',
-    code,
-    hint: isPlain
-      ? formatCommand(['explain', operands[0] as string, '--query', operands[1] as string])
-      : 'brctl explain <product> --query <query>',
-  });
+  const hint = isPlain
+    ? formatCommand(['explain', operands[0] as string, '--query', operands[1] as string])
+    : 'brctl explain <product> --query <query>';
+  return usageError(code, message, hint);
 }
 
 /** The value of an unknown option may be a secret, and output ends in logs. */
@@ -94,10 +81,7 @@ function secretFlagIn(message: string): SecretFlag | undefined {
 
 /** The value that stood behind the flag is not repeated: what is printed ends in logs. */
 function secretOnCommandLine({ flag, variable }: SecretFlag, code: string): BrctlError {
-  return new BrctlError(`no secret is taken on the command line: ${flag}`, {
-    kind: 'usage',
-    code,
-    why: 'a process list would show it',
-    hint: `set ${variable}, or ${variable}_FILE to a file that holds it`,
-  });
+  const hint = `set ${variable}, or ${variable}_FILE to a file that holds it`;
+  const message = `no secret is taken on the command line: ${flag}`;
+  return usageError(code, message, hint, 'a process list would show it');
 }

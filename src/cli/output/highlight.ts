@@ -6,44 +6,24 @@ export function makeBold(text: string, to: OutputStream): string {
   return to.color ? `${BOLD[0]}${text}${BOLD[1]}` : text;
 }
 
-const STATE_COLORS: Readonly<Record<string, number>> = {
-  success: 32,
-  yes: 32,
-  ok: 32,
-  failed: 31,
-  killed: 31,
-  error: 31,
-  refused: 31,
-  no: 31,
-  allowed: 35,
-  unknown: 35,
-  'not known': 35,
-  skipped: 35,
-  unclear: 35,
-  moved: 35,
-  warning: 35,
-  running: 36,
-  queued: 36,
-  creating: 36,
-  accepted: 36,
-};
+const STATES_BY_COLOR = [
+  [32, ['success', 'yes', 'ok', '✓']],
+  [31, ['failed', 'killed', 'error', 'refused', 'no', '✗']],
+  [35, ['allowed', 'unknown', 'not known', 'skipped', 'unclear', 'moved', 'warning', '?']],
+  [36, ['running', 'queued', 'creating', 'accepted']],
+] as const;
+
+const STATE_COLORS: ReadonlyMap<string, number> = new Map(
+  STATES_BY_COLOR.flatMap(([color, states]) => states.map((state) => [state, color])),
+);
 
 /**
  * A state in the colour of what it means: green for done, red for failed, magenta for doubt (yellow cannot be read on white),
  * cyan for under way. Spaces around it and capitals are not part of it.
  */
 export function colorState(text: string, to: Pick<OutputStream, 'color'>, state = text): string {
-  return inColor(text, STATE_COLORS[state.trim().toLowerCase()], to);
-}
-
-const MARK_COLORS: Readonly<Record<string, number>> = { '✓': 32, '✗': 31, '?': 35 };
-
-export function colorMark(mark: string, to: OutputStream): string {
-  return inColor(mark, MARK_COLORS[mark], to);
-}
-
-function inColor(text: string, code: number | undefined, to: Pick<OutputStream, 'color'>): string {
-  return to.color && code !== undefined ? `\u001b[${code}m${text}\u001b[39m` : text;
+  const color = STATE_COLORS.get(state.trim().toLowerCase());
+  return to.color && color !== undefined ? `\u001b[${color}m${text}\u001b[39m` : text;
 }
 
 /** Marks the words of a query where they begin a word of the text; case does not count. */

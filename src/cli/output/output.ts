@@ -74,7 +74,7 @@ export function createOutput({ stdout, stderr }: Io, options: OutputOptions, { r
     /** The result, printed with --quiet too. */
     result,
     /** As `result`, in the user's pager where it is higher than the terminal. */
-    async paged(document: ResultDocument, forPeople: ForPeople) {
+    async paged({ document, forPeople }: RenderedResult) {
       if (json || stdout.page === undefined) return await result(document, forPeople);
       const text = redact(await forPeople(stdout));
       if (!(await stdout.page(text))) await bytes(text);
@@ -139,10 +139,6 @@ function errorText(
   if (options.json) return formatErrorJson(error, options.maxErrors, concern);
   const text = removeControls(describeError(error, command, options.maxErrors, concern));
   return isAnnotating(options) ? text + toAnnotations(error, options.maxErrors) : text;
-}
-
-export async function printPaged(output: Output, { document, forPeople }: RenderedResult): Promise<void> {
-  await output.paged(document, forPeople);
 }
 
 /** Output of a file: the same as of a pipe. */

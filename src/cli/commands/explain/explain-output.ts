@@ -1,7 +1,7 @@
 import { formatCount as count } from '../../../base/wording/amounts.ts';
 import type { ExplainDocument, Gate, Neighbour, ScorePart } from '../../../protocol/explanation.ts';
 import type { OutputStream } from '../../io.ts';
-import { colorMark, makeBold } from '../../output/highlight.ts';
+import { colorState, makeBold } from '../../output/highlight.ts';
 import type { Output } from '../../output/output.ts';
 import { escapeControls } from '../../output/printable.ts';
 import { wrapText } from '../../output/wrap-text.ts';
@@ -56,7 +56,7 @@ function headline({ product, query, category, view_id: view, found, code }: Expl
 
 function gateLine({ gate, state, message, code }: Gate, to: OutputStream): string {
   const text = escapeControls(message) + (code === undefined ? '' : `   ${code}`);
-  return `${colorMark(MARKS[state], to)} ${gate.padEnd(GATE_WIDTH)}${text}`;
+  return `${colorState(MARKS[state], to)} ${gate.padEnd(GATE_WIDTH)}${text}`;
 }
 
 interface RankedScore {

@@ -60,7 +60,7 @@ export async function runStatus(
         }
       : await lookOnce(context, api, ids);
     await noteInLedger(state.localLedger, jobs);
-    if (jobs.length > 0) await printStatus(context.output, jobs, context.now());
+    if (jobs.length > 0) await printStatus(context.output, jobs);
     refuseUnknown(unknown);
     assertNoneFailed(jobs);
   });
@@ -121,11 +121,10 @@ const columnsOf = (timeOf: (time?: string) => string): RowColumn<Job>[] => [
 ];
 
 /** A table of jobs; with --quiet the bare status of each, one a line; with --json a document. */
-async function printStatus(output: Output, jobs: readonly Job[], now: Date): Promise<void> {
-  const document = { schema: 'brctl.status/1', jobs: jobs.map(jobToJson) };
-  await output.result(document, (stdout) => {
-    if (output.quiet) return jobs.map(({ status }) => `${status}\n`).join('');
-    const timeOf = (time?: string) => formatTime(time, now.getTime(), stdout.isTty);
+async function printStatus({ quiet, now, result }: Output, jobs: readonly Job[]): Promise<void> {
+  await result({ schema: 'brctl.status/1', jobs: jobs.map(jobToJson) }, (stdout) => {
+    if (quiet) return jobs.map(({ status }) => `${status}\n`).join('');
+    const timeOf = (time?: string) => formatTime(time, now().getTime(), stdout.isTty);
     return renderRows(columnsOf(timeOf), jobs, stdout);
   });
 }
