@@ -156,7 +156,7 @@ function waiterFor(
   };
 }
 
-type GuardFlags = Pick<
+export type GuardFlags = Pick<
   PlanFlags,
   'firstLoad' | 'allowShrink' | 'allowRemovals' | 'allowPriceChanges' | 'accept' | 'because' | 'learn'
 >;
@@ -187,11 +187,7 @@ function acceptedRemovals(accept: readonly string[]): GuardOptions['allowRemoval
 const GONE = ['guard.empty', 'guard.removals', 'guard.unavailable'];
 
 /** @throws BrctlError `usage.accept_without_reason` and the like */
-function acceptedFindings({
-  accept,
-  because = '',
-  learn,
-}: Pick<PlanFlags, 'accept' | 'because' | 'learn'>): AcceptedFindings | undefined {
+function acceptedFindings({ accept, because = '', learn }: GuardFlags): AcceptedFindings | undefined {
   const codes = accept?.map((text) => text.split('=', 1)[0] as string);
   if (codes !== undefined && because.trim() !== '') return { codes, because, learn: learn === true };
   if (codes === undefined && because === '' && learn !== true) return undefined;

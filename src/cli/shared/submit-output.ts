@@ -76,13 +76,7 @@ function requestOf(target: Target, body: PreparedBody, mode: 'delta' | 'full') {
   };
 }
 
-function describeRequest(request: {
-  method: string;
-  url: string;
-  headers: Record<string, string>;
-  operations: number | undefined;
-  files: readonly string[] | undefined;
-}): string {
+function describeRequest(request: ReturnType<typeof requestOf>): string {
   const headers = Object.entries(request.headers).map(([name, value]) => `${titleCase(name)}: ${value}`);
   const body =
     request.files === undefined

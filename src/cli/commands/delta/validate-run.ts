@@ -79,15 +79,8 @@ function allMissing(first: BrctlError, missing: readonly BrctlError[]): BrctlErr
   });
 }
 
-function headline({
-  file,
-  kind,
-  family,
-  operations,
-  errors,
-  warnings,
-  isComplete,
-}: ValidationReport): string {
+function headline(report: ValidationReport): string {
+  const { file, kind, family, operations, errors, warnings, isComplete } = report;
   const word = kind === 'catalog' ? (family === 'items' ? 'item' : 'product') : 'operation';
   const nothing = errors === 0 ? 'empty' : 'no valid operation';
   const what = kind === 'empty' ? nothing : `${kind} of ${pluralize(operations, word)}`;

@@ -9,6 +9,7 @@ import {
 } from '../../../client/delivery/prepare-body.ts';
 import type { CommandContext } from '../../context.ts';
 import { makeRepeatable, prepareOperations } from '../../shared/operations-file.ts';
+import type { GuardFlags, PlanFlags } from '../../shared/push-setup.ts';
 import type { WaitFlags } from '../../shared/wait-jobs.ts';
 import { usageError } from '../../usage-error.ts';
 
@@ -91,16 +92,13 @@ async function checkOverSftp(context: CommandContext, paths: readonly string[]):
   checkRemoteFiles(paths, files, context.now());
 }
 
-export interface SubmitFlags extends WaitFlags {
-  inputFormat: RecordFormat;
+export interface SubmitFlags
+  extends WaitFlags,
+    GuardFlags,
+    Pick<PlanFlags, 'inputFormat' | 'split' | 'maxOps'> {
   mode: 'delta' | 'full';
   sftp?: string[];
   family: 'products' | 'items';
-  split?: boolean;
-  maxOps: number;
   dryRun?: boolean;
   force?: boolean;
-  allowShrink?: boolean;
-  allowRemovals?: { products: number } | { share: number };
-  allowPriceChanges?: boolean;
 }

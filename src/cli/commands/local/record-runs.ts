@@ -74,15 +74,8 @@ function publishedLine({ record, published }: RecordState): string {
 }
 
 /** `version 41, ingest delta, line 17 of feed.jsonl, 2026-01-31T00:00:00.000Z, job 9f2…, call 3ab…` */
-function makerLine({
-  version,
-  type,
-  line,
-  source,
-  applied_at: at,
-  job_id: job,
-  request_id: call,
-}: Maker): string {
+function makerLine(maker: Maker): string {
+  const { version, type, line, source, applied_at: at, job_id: job, request_id: call } = maker;
   const file = source === null ? '' : ` of ${escapeControls(source)}`;
   const parts = [
     `version ${toJson(version)}`,

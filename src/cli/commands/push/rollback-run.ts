@@ -110,17 +110,6 @@ async function confirm(context: CommandContext, because: string | undefined): Pr
   throw new BrctlError('nothing was sent', { kind: 'usage', code: 'rollback.declined' });
 }
 
-const columnsOf = (
-  versions: readonly EarlierCatalog[],
-  timeOf: (time: string) => string,
-): RowColumn<EarlierCatalog>[] => [
-  { title: 'Version', of: (one) => (one === versions[0] ? 'applied' : `${versions.indexOf(one)} before`) },
-  { title: 'Applied', of: ({ appliedAt }) => timeOf(appliedAt) },
-  { title: 'Products', of: ({ products }) => formatCount(products) },
-  { title: 'Job', of: ({ jobId }) => jobId ?? '-' },
-  { title: 'Source', isNote: true, of: ({ source }) => source },
-];
-
 /** The catalogs that are kept, the applied one first. */
 async function printVersions(
   output: Output,
@@ -136,6 +125,16 @@ async function printVersions(
   };
   await output.result(document, (stdout) => {
     const timeOf = (time: string) => (stdout.isTty ? formatTime(time, output.now().getTime(), true) : time);
-    return renderRows(columnsOf(versions, timeOf), versions, stdout);
+    const columns: RowColumn<EarlierCatalog>[] = [
+      {
+        title: 'Version',
+        of: (one) => (one === versions[0] ? 'applied' : `${versions.indexOf(one)} before`),
+      },
+      { title: 'Applied', of: ({ appliedAt }) => timeOf(appliedAt) },
+      { title: 'Products', of: ({ products }) => formatCount(products) },
+      { title: 'Job', of: ({ jobId }) => jobId ?? '-' },
+      { title: 'Source', isNote: true, of: ({ source }) => source },
+    ];
+    return renderRows(columns, versions, stdout);
   });
 }

@@ -122,32 +122,21 @@ function attributeText(
 /** Summary: labels, and figures before and after. */
 export function formatSummary({ top, isCompared, summary }: RehearsalReport): [string, string][] {
   const { queries, failed, inconclusive, moved, failedBefore, overlap, judged } = summary;
-  const lines: [string, string | undefined][] = [
-    [
-      'queries',
-      `${count(queries)}: ${count(failed)} failed, ${count(inconclusive)} unclear, ${count(moved)} moved in their first ${top}`,
-    ],
-    [
-      'as before',
+  const lines: Readonly<Record<string, string | undefined>> = {
+    queries: `${count(queries)}: ${count(failed)} failed, ${count(inconclusive)} unclear, ${count(moved)} moved in their first ${top}`,
+    'as before':
       failedBefore > 0
         ? `${pluralize(failedBefore, 'expectation')} failed on the live catalog already`
         : undefined,
-    ],
-    ['overlap', overlap?.toFixed(3)],
+    overlap: overlap?.toFixed(3),
     ...metricLines(judged, top),
-    ['no result', changed(summary.zeroResults)],
-    ['relaxed', changed(summary.relaxed)],
-    ['corrected', changed(summary.corrected)],
-    [
-      'facets',
-      summary.facetValuesLost > 0 ? `${pluralize(summary.facetValuesLost, 'value')} lost` : undefined,
-    ],
-    [
-      'note',
-      isCompared ? undefined : 'no earlier catalog: only the expectations on the new one were checked',
-    ],
-  ];
-  return lines.filter((line): line is [string, string] => line[1] !== undefined);
+    'no result': changed(summary.zeroResults),
+    relaxed: changed(summary.relaxed),
+    corrected: changed(summary.corrected),
+    facets: summary.facetValuesLost > 0 ? `${pluralize(summary.facetValuesLost, 'value')} lost` : undefined,
+    note: isCompared ? undefined : 'no earlier catalog: only the expectations on the new one were checked',
+  };
+  return Object.entries(lines).filter((line): line is [string, string] => line[1] !== undefined);
 }
 
 const METRICS: readonly [keyof RankingMetrics, string][] = [
@@ -158,15 +147,15 @@ const METRICS: readonly [keyof RankingMetrics, string][] = [
   ['judgedShare', 'judged'],
 ];
 
-function metricLines(judged: Sides<RankingMetrics> | undefined, top: number): [string, string][] {
-  if (judged === undefined) return [];
-  return METRICS.map(([name, title]) => {
-    const before = judged.before?.[name].toFixed(3);
+function metricLines(judged: Sides<RankingMetrics> | undefined, top: number) {
+  const lines = METRICS.map(([name, title]) => {
+    const before = judged?.before?.[name].toFixed(3);
     return [
       `${title}@${top}`,
-      `${before === undefined ? '' : `${before} -> `}${judged.after[name].toFixed(3)}`,
+      judged && `${before === undefined ? '' : `${before} -> `}${judged.after[name].toFixed(3)}`,
     ];
   });
+  return Object.fromEntries(lines) as Record<string, string | undefined>;
 }
 
 /** Undefined where there is none on either side. */

@@ -106,27 +106,25 @@ export function printReady(
   showsKeys = true,
 ): string {
   const all = document.environments === undefined ? [document] : Object.values(document.environments);
-  if (!showsKeys) return all.map((ready) => `${readyLine(ready, { data, to })}\n`).join('');
-  return all.map((ready) => printInstance(ready, { data, to }, all.length > 1)).join('\n');
+  const texts = all.map((ready) => {
+    const line = wrapText(readyLine(ready, data), to);
+    return showsKeys ? printInstance(ready, line, all.length > 1) : `${line}\n`;
+  });
+  return texts.join(showsKeys ? '\n' : '');
 }
 
-interface Destination {
-  data: string;
-  to: Pick<OutputStream, 'isTty' | 'columns'>;
-}
-
-function readyLine(ready: Ready, { data, to }: Destination): string {
+function readyLine(ready: Ready, data: string): string {
   const sftp =
     'sftp' in ready ? `SFTP ${ready.sftp.user}@${ready.sftp.host}:${ready.sftp.port}` : 'searches only';
   const { origin } = new URL(ready.searchUrl);
-  return wrapText(`ready: ${ready.env.BRCTL_ENV} at ${origin}, ${sftp}, data ${data}`, to);
+  return `ready: ${ready.env.BRCTL_ENV} at ${origin}, ${sftp}, data ${data}`;
 }
 
-function printInstance(ready: Ready, destination: Destination, isOneOfSeveral: boolean): string {
+function printInstance(ready: Ready, line: string, isOneOfSeveral: boolean): string {
   const { env } = ready;
   const name = quoteForShell(env.BRCTL_ENV ?? '');
   return [
-    readyLine(ready, destination),
+    line,
     // The inspector, as a comment: what follows is pasted into a shell.
     'sftp' in ready ? `# page: ${new URL(ready.searchUrl).origin}/_brctl/` : '',
     // Blocks set the same variables; the second in one shell is told of.
