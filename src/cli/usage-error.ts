@@ -57,15 +57,12 @@ function withoutValue(message: string): string {
   return message.replace(/^(unknown option '--[^=']+)=.*'$/s, "$1'");
 }
 
-interface SecretFlag {
-  flag: string;
-  variable: string;
-}
-
-const SECRET_FLAGS: readonly SecretFlag[] = Object.values(SECRETS).map(({ variable }) => ({
+const SECRET_FLAGS = Object.values(SECRETS).map(({ variable }) => ({
   flag: variable.replace('BRCTL_', '--').toLowerCase().replaceAll('_', '-'),
   variable,
 }));
+
+type SecretFlag = (typeof SECRET_FLAGS)[number];
 
 /** `--api-key`, `--apiKey` and `--API_KEY` mean the same. */
 function lettersOf(flag: string): string {

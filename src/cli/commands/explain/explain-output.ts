@@ -59,11 +59,7 @@ function gateLine({ gate, state, message, code }: Gate, to: OutputStream): strin
   return `${colorState(MARKS[state], to)} ${gate.padEnd(GATE_WIDTH)}${text}`;
 }
 
-interface RankedScore {
-  score: number | null;
-  parts: readonly ScorePart[];
-  above: Neighbour | null;
-}
+type RankedScore = Pick<ExplainDocument, 'score' | 'parts' | 'above'>;
 
 function standing({ score, parts, above }: RankedScore, indent: string): string[] {
   const lines =

@@ -1,13 +1,10 @@
-/** Two neighbouring versions of which one shows the product and the other does not. */
-export interface Change {
-  /** Shows after it, and not before: brought; else lost. */
-  kind: 'lost' | 'brought';
-  before: number;
-  after: number;
-}
-
-/** How a search for a change ended: without one, the product is shown by every version that was looked at, or by none at all. */
-export type ChangeSearch = Change | { kind: 'kept' | 'never' };
+/**
+ * Two neighbouring versions of which one shows the product and the other does not; without them, it is shown by every
+ * version that was looked at, or by none at all.
+ */
+export type ChangeSearch =
+  | { kind: 'lost' | 'brought'; before: number; after: number }
+  | { kind: 'kept' | 'never' };
 
 /**
  * Finds the change behind what the newest version shows, as `git bisect` does: from the newest version back in growing

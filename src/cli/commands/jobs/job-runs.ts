@@ -66,31 +66,23 @@ export async function runStatus(
   });
 }
 
-interface JobLookup {
-  jobs: Job[];
-  /** Errors about jobs that the service does not know: they do not hide the others. */
-  unknown: BrctlError[];
-}
-
-async function lookOnce(
-  context: CommandContext,
-  api: CatalogApi,
-  ids: readonly string[],
-): Promise<JobLookup> {
-  const looked: JobLookup = { jobs: [], unknown: [] };
+/** The jobs, and errors about those that the service does not know: they do not hide the others. */
+async function lookOnce({ output, signal }: CommandContext, api: CatalogApi, ids: readonly string[]) {
+  const jobs: Job[] = [];
+  const unknown: BrctlError[] = [];
   for (const id of ids) {
     try {
-      looked.jobs.push(await api.job(id, context.signal));
+      jobs.push(await api.job(id, signal));
     } catch (error) {
       if (!isNotFound(error)) throw error;
-      looked.unknown.push(error);
+      unknown.push(error);
     }
   }
-  for (const job of looked.jobs) {
+  for (const job of jobs) {
     const remark = describeAnomaly(job);
-    if (remark !== undefined) (job.status === 'skipped' ? context.output.note : context.output.warn)(remark);
+    if (remark !== undefined) (job.status === 'skipped' ? output.note : output.warn)(remark);
   }
-  return looked;
+  return { jobs, unknown };
 }
 
 /** @throws BrctlError `job.not_found` that names all of them */
