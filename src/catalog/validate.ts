@@ -64,11 +64,8 @@ async function readInput(
   } catch (thrown) {
     if (!(thrown instanceof BrctlError) || thrown.kind !== 'input') throw thrown;
     checker.findings.beginLine(0);
-    checker.findings.error(
-      thrown.code,
-      thrown.message,
-      thrown.hint === undefined ? {} : { hint: thrown.hint },
-    );
+    const { code, message, hint } = thrown;
+    checker.findings.error(code, message, hint === undefined ? {} : { hint });
   }
   return { bytes, isComplete: true };
 }
@@ -79,25 +76,17 @@ function checkLimits(checker: InputChecker, bytes: number, isArray: boolean): vo
   if (!checker.isCatalog && lineOverLimit !== undefined) {
     findings.beginLine(lineOverLimit);
     const most = formatCount(LIMITS.operationsPerJob);
-    findings.error(
-      'input.too_many_ops',
-      `${formatCount(checker.operations)} operations, but one job takes ${most}`,
-      {
-        hint: 'split it into several jobs: brctl submit --split',
-      },
-    );
+    const message = `${formatCount(checker.operations)} operations, but one job takes ${most}`;
+    const hint = 'split it into several jobs: brctl submit --split';
+    findings.error('input.too_many_ops', message, { hint });
   }
   const maxBytes = isArray ? LIMITS.jsonPatchBytes : LIMITS.jsonLinesBytes;
   if (bytes <= maxBytes) return;
   findings.beginLine(0);
   const what = isArray ? 'a JSON Patch array' : 'a JSON Lines body';
-  findings.error(
-    'input.too_large',
-    `${formatCount(bytes)} bytes, but the limit for ${what} is ${formatCount(maxBytes)}`,
-    {
-      hint: isArray ? 'write one operation per line (JSON Lines)' : 'split it into several files',
-    },
-  );
+  const message = `${formatCount(bytes)} bytes, but the limit for ${what} is ${formatCount(maxBytes)}`;
+  const hint = isArray ? 'write one operation per line (JSON Lines)' : 'split it into several files';
+  findings.error('input.too_large', message, { hint });
 }
 
 const EMPTY = {

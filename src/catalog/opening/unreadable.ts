@@ -10,16 +10,6 @@ function isOfReading(cause: unknown): cause is NodeJS.ErrnoException & { code: s
   return code !== undefined && syscall !== undefined && READING.has(syscall);
 }
 
-function whatIsWrong(code: string): { message: string; hint: string } {
-  if (code === 'EACCES' || code === 'EPERM') {
-    return {
-      message: 'no permission to read this file',
-      hint: 'ask its owner, or make it readable: chmod +r',
-    };
-  }
-  return { message: `cannot read this file (${code})`, hint: 'name a file or a pipe' };
-}
-
 /** The error for a folder where a file should be. */
 export function isFolder(name: string): BrctlError {
   return new BrctlError('this is a folder, not a file', {
@@ -45,6 +35,8 @@ export function toReadError(name: string, cause: unknown): unknown {
     const hint = 'check the name, and the folder it starts from';
     return new BrctlError('no such file', { ...place, kind: 'not-found', code: 'file.not_found', hint });
   }
-  const { message, hint } = whatIsWrong(code);
+  const isForbidden = code === 'EACCES' || code === 'EPERM';
+  const message = isForbidden ? 'no permission to read this file' : `cannot read this file (${code})`;
+  const hint = isForbidden ? 'ask its owner, or make it readable: chmod +r' : 'name a file or a pipe';
   return new BrctlError(message, { ...place, kind: 'input', code: 'file.unreadable', hint });
 }

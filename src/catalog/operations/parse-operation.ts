@@ -32,13 +32,8 @@ function membersOf(tape: Tape, findings: Findings): OperationMembers {
     else if (isNamed(tape, key, 'path')) members.path = key + 1;
     else if (isNamed(tape, key, 'value')) members.value = key + 1;
     else {
-      findings.warning(
-        'operation.extra_member',
-        `the member '${decodeString(tape, key)}' is unknown; ignored`,
-        {
-          offset: tape.startOf(key),
-        },
-      );
+      const message = `the member '${decodeString(tape, key)}' is unknown; ignored`;
+      findings.warning('operation.extra_member', message, { offset: tape.startOf(key) });
     }
   }
   return members;
@@ -82,25 +77,20 @@ function parsePath(tape: Tape, node: number | undefined, findings: Findings): Ta
  * @returns undefined when the text is not an operation
  */
 export function parseOperation(tape: Tape, findings: Findings): ParsedOperation | undefined {
+  const offset = tape.startOf(0);
   if (!tape.isObject(0)) {
-    findings.error('operation.not_object', 'an operation is an object with op, path and value', {
-      offset: tape.startOf(0),
-    });
+    const message = 'an operation is an object with op, path and value';
+    findings.error('operation.not_object', message, { offset });
     return undefined;
   }
   if (isPlainRecord(tape)) {
-    findings.error('operation.path_missing', 'this is a plain record, not an operation', {
-      offset: tape.startOf(0),
-      hint: 'for plain records: --from records',
-    });
+    const hint = 'for plain records: --from records';
+    findings.error('operation.path_missing', 'this is a plain record, not an operation', { offset, hint });
     return undefined;
   }
   const members = membersOf(tape, findings);
-  if (hasDuplicateKeys(tape, 0)) {
-    findings.warning('json.duplicate_key', 'a key is used twice; the last one counts', {
-      offset: tape.startOf(0),
-    });
-  }
+  if (hasDuplicateKeys(tape, 0))
+    findings.warning('json.duplicate_key', 'a key is used twice; the last one counts', { offset });
   const target = parsePath(tape, members.path, findings);
   findings.product = target?.id;
   const op = parseOp(tape, members.op, findings);

@@ -24,12 +24,7 @@ export function warnOfDuplicateKeys(tape: Tape, findings: Findings): void {
     if (!tape.isObject(node) || !hasDuplicateKeys(tape, node)) continue;
     const key = firstRepeated(tape, node);
     if (key === undefined) continue;
-    findings.warning(
-      'json.duplicate_key',
-      `the key '${decodeString(tape, key)}' is used twice; the last one counts`,
-      {
-        offset: tape.startOf(key),
-      },
-    );
+    const message = `the key '${decodeString(tape, key)}' is used twice; the last one counts`;
+    findings.warning('json.duplicate_key', message, { offset: tape.startOf(key) });
   }
 }
