@@ -31,7 +31,7 @@ export function finishRow(
       break;
     }
     dropMistyped(into);
-    takeShownImage(converted.attributes);
+    takeImages(converted.attributes);
     return finish(row, converted);
   };
 }
@@ -58,16 +58,21 @@ function dropMistyped(attributes: Map<string, string>): void {
   }
 }
 
-/** Of a list of pictures the first is the one that is shown, where no other is. */
-function takeShownImage(attributes: Map<string, string>): void {
+/** The images that a mapping read as the additional ones: one of them may be the one that is shown. */
+function takeImages(attributes: Map<string, string>): void {
   const json = attributes.get('additional_images');
   if (json === undefined || !json.startsWith('[')) return;
-  const images = JSON.parse(json) as string[];
-  const shown = attributes.get('thumb_image') ?? JSON.stringify(images[0]);
-  attributes.set('thumb_image', shown);
-  const others = images.filter((image) => JSON.stringify(image) !== shown);
-  if (others.length === 0) attributes.delete('additional_images');
-  else attributes.set('additional_images', JSON.stringify(others));
+  if (!setImages(attributes, JSON.parse(json))) attributes.delete('additional_images');
+}
+
+/** Shows the first of these images, where no other is shown; the rest are additional. Are there any? */
+export function setImages(attributes: Map<string, string>, images: readonly string[]): boolean {
+  const all = images.map((image) => JSON.stringify(image));
+  const shown = attributes.get('thumb_image') ?? all[0];
+  if (shown !== undefined && all.length > 0) attributes.set('thumb_image', shown);
+  const others = all.filter((image) => image !== shown);
+  if (others.length > 0) attributes.set('additional_images', `[${others.join(',')}]`);
+  return others.length > 0;
 }
 
 /** Attributes that distinguish variants, by their names in several languages. */

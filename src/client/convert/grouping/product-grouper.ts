@@ -2,6 +2,7 @@ import { formatCount } from '../../../base/wording/amounts.ts';
 import { FirstLineById } from '../../../catalog/ids/id-lines.ts';
 import { MAX_TEXT_BYTES } from '../../../catalog/splitting/text-handler.ts';
 import { escapeSegment } from '../../../protocol/json-pointer.ts';
+import { setImages } from '../formats/finish-row.ts';
 import {
   asVariant,
   type ConvertedRow,
@@ -255,7 +256,7 @@ class ProductRun {
   /** The product of a run of rows that has ended. */
   frame(): ProductFrame {
     this.#attributes.delete('availability');
-    this.#nameImages();
+    setImages(this.#attributes, [...this.#images]);
     return {
       product: this.product,
       line: this.#line,
@@ -264,16 +265,6 @@ class ProductRun {
       attributes: membersJson(this.#attributes),
       variants: [...this.variants].map(([id, json]) => `${JSON.stringify(id)}:${json}`).join(','),
     };
-  }
-
-  /** All images but the one that the product is shown with, which is the first where no other was named. */
-  #nameImages(): void {
-    const images = [...this.#images].map((image) => JSON.stringify(image));
-    const shown = this.#attributes.get('thumb_image') ?? images[0];
-    if (images.length === 0 || shown === undefined) return;
-    this.#attributes.set('thumb_image', shown);
-    const further = images.filter((image) => image !== shown);
-    if (further.length > 0) this.#attributes.set('additional_images', `[${further.join(',')}]`);
   }
 }
 

@@ -7,50 +7,39 @@ import { getValueType } from './compile-rule.ts';
 import { type FeedLayout, type FieldRule, type Mapping, VALUE_TYPES } from './mapping.ts';
 
 /** Valid values of a key. */
-interface Kind {
-  what: string;
-  isRight(value: unknown): boolean;
-}
+type Kind = readonly [what: string, isRight: (value: unknown) => boolean];
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isTexts = (value: unknown) => Array.isArray(value) && value.length > 0 && value.every(isText);
+const isTextOrTexts = (value: unknown) => isText(value) || isTexts(value);
 const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
-const oneOf = (...values: readonly unknown[]): Kind => ({
-  what: `one of ${values.join(', ')}`,
-  isRight: (value) => values.includes(value),
-});
+const oneOf = (...values: readonly unknown[]): Kind => [
+  `one of ${values.join(', ')}`,
+  (value) => values.includes(value),
+];
 
-const ANY: Kind = { what: 'there', isRight: () => true };
-const TEXT: Kind = { what: 'a text that is not empty', isRight: isText };
-const FIELD: Kind = { what: 'the name of a field', isRight: isText };
-const SCALAR: Kind = { what: 'a text, a number, true or false', isRight: isScalar };
-const UNIT: Kind = {
-  what: 'a unit such as cm, kg or l',
-  isRight: (value) => isText(value) && isUnit(value),
-};
+const ANY: Kind = ['there', () => true];
+const TEXT: Kind = ['a text that is not empty', isText];
+const FIELD: Kind = ['the name of a field', isText];
+const SCALAR: Kind = ['a text, a number, true or false', isScalar];
+const UNIT: Kind = ['a unit such as cm, kg or l', (value) => isText(value) && isUnit(value)];
 
 const RULE_KEYS: Readonly<Record<keyof FieldRule, Kind>> = {
-  field: {
-    what: 'the name of a field, or a list of them',
-    isRight: (value) => isText(value) || isTexts(value),
-  },
+  field: ['the name of a field, or a list of them', isTextOrTexts],
   value: SCALAR,
-  template: { what: 'a text with {fields}', isRight: isText },
-  join: { what: 'a list of fields', isRight: isTexts },
+  template: ['a text with {fields}', isText],
+  join: ['a list of fields', isTexts],
   with: TEXT,
   split: TEXT,
-  path: {
-    what: 'a text that is not empty, or a list of them',
-    isRight: (value) => isText(value) || isTexts(value),
-  },
-  root: { what: 'a list of names, or true', isRight: (value) => value === true || isTexts(value) },
-  lookup: {
-    what: 'values of the feed, each with what it becomes',
-    isRight: (value) => isObject(value) && Object.values(value).every(isScalar),
-  },
-  else: { what: 'another rule', isRight: isObject },
+  path: ['a text that is not empty, or a list of them', isTextOrTexts],
+  root: ['a list of names, or true', (value) => value === true || isTexts(value)],
+  lookup: [
+    'values of the feed, each with what it becomes',
+    (value) => isObject(value) && Object.values(value).every(isScalar),
+  ],
+  else: ['another rule', isObject],
   default: SCALAR,
-  below: { what: 'a path of the shop, such as media/catalog', isRight: isText },
+  below: ['a path of the shop, such as media/catalog', isText],
   unit: UNIT,
   from_unit: UNIT,
   type: oneOf(...VALUE_TYPES),
@@ -75,14 +64,15 @@ function checkKeys(data: object, kinds: Readonly<Record<string, Kind>>, where: s
       const hint = meant === undefined ? `known keys: ${known.join(', ')}` : `did you mean ${where}${meant}?`;
       throw wrong('unknown_key', `unknown key ${where}${key}`, hint);
     }
-    if (value !== undefined && !kind.isRight(value))
-      throw wrong('value', `${where}${key} must be ${kind.what}`, `write ${key}: as ${kind.what}`);
+    const [what, isRight] = kind;
+    if (value !== undefined && !isRight(value))
+      throw wrong('value', `${where}${key} must be ${what}`, `write ${key}: as ${what}`);
   }
 }
 
 /** `title: Name` is short for `title: { field: Name }`. */
 function readRule(name: string, data: unknown): FieldRule {
-  if (isText(data) || isTexts(data)) return { field: data as string };
+  if (isTextOrTexts(data)) return { field: data as string };
   if (!isObject(data)) throw wrong('rule', `${name} must be a field name or an object`, `${name}: <field>`);
   checkKeys(data, RULE_KEYS, `${name}.`);
   const sources = SOURCES.filter((source) => data[source] !== undefined);
@@ -133,7 +123,7 @@ function checkType(name: string, type: FieldRule['type']): void {
 export function readMapping(data: unknown, formats: readonly string[]): MappingOverlay {
   if (!isObject(data))
     throw wrong('rule', 'the mapping must hold keys and values', 'see docs/how-to/convert-a-feed.md');
-  const string: Kind = { what: 'a text', isRight: (value) => typeof value === 'string' };
+  const string: Kind = ['a text', (value) => typeof value === 'string'];
   checkKeys(
     data,
     {
