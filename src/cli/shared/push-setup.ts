@@ -3,7 +3,7 @@ import type { RunTempFiles } from '../../base/files/run-files.ts';
 import type { RecordFormat } from '../../catalog/delta/diff-options.ts';
 import { type AcceptedFindings, toGuardReport } from '../../client/delivery/push/guard-verdict.ts';
 import type { GuardOptions } from '../../client/delivery/push/guards.ts';
-import { nameLoad, type Plan } from '../../client/delivery/push/plan.ts';
+import { nameLoad } from '../../client/delivery/push/plan.ts';
 import type { PushContext, PushOptions, PushService } from '../../client/delivery/push/push-context.ts';
 import type { PushReport } from '../../client/delivery/push/push-report.ts';
 import { DEFAULT_VISIBLE_MS } from '../../client/delivery/push/verify.ts';
@@ -115,7 +115,9 @@ export async function buildPushContext(
     }),
     commandLineWith: (...more) => formatRerun(context, environment, ...more),
     commandFor: (...words) => context.commandFor(environment, ...words),
-    onSending: (plan) => noteSending(context, plan),
+    onSending(plan) {
+      for (const told of [`${nameLoad(plan)}: ${plan.why}`, ...plan.losses]) context.output.note(told);
+    },
     onUnneeded(accepted) {
       const codes = accepted.join(', ');
       if (!flags.acceptsAll)
@@ -125,11 +127,6 @@ export async function buildPushContext(
     warn: (text) => context.output.warn(text),
     step: (label, work) => context.output.progress(label, work),
   };
-}
-
-function noteSending({ output }: CommandContext, plan: Plan): void {
-  output.note(`${nameLoad(plan)}: ${plan.why}`);
-  for (const loss of plan.losses) output.note(loss);
 }
 
 /** The push that was asked for, with more options, to the environment that was meant, wherever it is run. */

@@ -4,8 +4,7 @@ import { asText, type Document, type SearchAnswer } from '../../client/api/searc
 import type { OutputStream } from '../io.ts';
 import { makeBold, markWords } from '../output/highlight.ts';
 import type { Output, RenderedResult } from '../output/output.ts';
-import type { JsonValue } from '../output/printable.ts';
-import { escapeControls } from '../output/printable.ts';
+import { escapeControls, type JsonValue } from '../output/printable.ts';
 import { renderTable, type TableColumn } from '../output/table.ts';
 import { wrapText } from '../output/wrap-text.ts';
 import { renderFacets, summarizeFacets } from './facets-output.ts';

@@ -10,8 +10,7 @@ import type { CommandContext } from '../../context.ts';
 import { EXIT_DIFFERENCES } from '../../exit-codes.ts';
 import { buildPushContext, type PlanFlags } from '../../shared/push-setup.ts';
 import { describeRequests } from '../../shared/submit-output.ts';
-import type { NamedPlan } from './plan-output.ts';
-import { type PlanPrintOptions, renderPlan } from './plan-output.ts';
+import { type NamedPlan, type PlanPrintOptions, renderPlan } from './plan-output.ts';
 import { type PushInput, withPushInput } from './push-input.ts';
 
 interface PlanCommandFlags extends PlanFlags {
@@ -38,14 +37,11 @@ export async function runPlan(
   );
 }
 
-interface ShowOptions {
-  command: PlanPrintOptions['command'];
-  format?: PlanPrintOptions['format'];
+interface ShowOptions extends Pick<PlanPrintOptions, 'command'>, Partial<Pick<PlanPrintOptions, 'format'>> {
   /** Exit 10 where something would be sent. */
   tellsByExit?: boolean;
   /** Where it is saved, and with which options. */
   save?: { file: string; flags: PlanFlags };
-  /** Is it the plan that was meant? Throws where it is not. */
   approve?: Approval;
 }
 

@@ -3,7 +3,6 @@ import path from 'node:path';
 import type { RunTempFiles } from '../../../base/files/run-files.ts';
 import type { CatalogToLoad, EmulatorOptions, LogTarget, Role } from '../../../server/emulator-options.ts';
 import type { FrontEnd } from '../../../server/front-end.ts';
-import type { FrontEndReady, ReadyObject } from '../../../server/ready-object.ts';
 import type { Emulator } from '../../../server/server.ts';
 import { isDiscoverable } from '../../config/local.ts';
 import type { CommandContext } from '../../context.ts';
@@ -32,8 +31,9 @@ export async function runServe(context: CommandContext, flags: ServeFlags): Prom
     const load = await operationsOf(context, plan.instances[0]?.load ?? [], runFiles);
     for (const options of plan.instances) emulators.push(await start({ ...options, load, log, version }));
     await runFiles.clear();
-    written.push(...(await writeReadyFiles(context, plan, readyOf(emulators), readyFile)));
-    await printReadyLine(context, flags, plan, emulators);
+    const ready = emulators.map((emulator) => emulator.ready);
+    written.push(...(await writeReadyFiles(context, plan, ready, readyFile)));
+    await printReadyLine(context, flags, plan, toReadyDocument(ready));
     return await serve(context, flags, plan, emulators);
   } finally {
     const stoppingAtMs = performance.now();
@@ -99,11 +99,10 @@ async function printReadyLine(
   { output }: CommandContext,
   flags: ServeFlags,
   plan: ServePlan,
-  emulators: readonly RunningService[],
+  document: ReturnType<typeof toReadyDocument>,
 ): Promise<void> {
   // The command's own result is what stdout is for then.
   if (flags.exec !== undefined) return;
-  const document = toReadyDocument(readyOf(emulators));
   const showsKeys = output.stdout.isTty || flags.printEnv === true;
   // Not through the redactor: the keys of the local service are what the reader is to paste.
   await output.bytes(
@@ -116,10 +115,6 @@ async function printReadyLine(
     !plan.instances.every(({ environment }) => plan.isFound && isDiscoverable(environment))
   )
     output.note('to use brctl in another terminal, paste these lines there first');
-}
-
-function readyOf(emulators: readonly RunningService[]): (ReadyObject | FrontEndReady)[] {
-  return emulators.map(({ ready }) => ready);
 }
 
 function dataOf({ instances, role }: ServePlan): string {
