@@ -17,11 +17,9 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = namesOf({
     'home_listing_id hotel_id merchant_product_id offerid offer_id uniqueid artikelnummer artikelnr artnr art_nr art.nr art.nr. ' +
     'produktnummer référence reference ref référence_produit identifiant código referencia codice artikelnr. varenummer ' +
     'kód_produktu kód kod_produktu kod numer numer_produktu numer_katalogowy indeks артикул код код_товара код_товару идентификатор ідентифікатор ' +
-    '商品コード 商品id 商品番号 商品管理番号 品番 ' +
-    'κωδικός κωδικός_προϊόντος codice_articolo codice_prodotto referencia_del_producto ' +
+    '商品コード 商品id 商品番号 商品管理番号 品番 κωδικός κωδικός_προϊόντος codice_articolo codice_prodotto referencia_del_producto ' +
     'codigo código_do_produto cod cikkszám termékkód azonosító stok_kodu ürün_kodu ürün_id kodu cod_produs 商品编号 商品编码 产品编号 ' +
-    '货号 商品ID 商品編號 상품코드 상품번호 상품id 제품코드 tuotenumero tuotekoodi šifra šifra_artikla nr_art produto_id رمز_المنتج ' +
-    'varenr mã_sản_phẩm',
+    '货号 商品ID 商品編號 상품코드 상품번호 상품id 제품코드 tuotenumero tuotekoodi šifra šifra_artikla nr_art produto_id رمز_المنتج varenr mã_sản_phẩm',
   group:
     'item_group_id parent_id parent_sku group_id master_id itemgroup_id parent style_id gruppen_id gruppe_id ' +
     'vaterartikel id_groupe grupp_id skupina_id id_skupiny id_grupy id_группы группа_id група_id 親商品コード グループid ' +
@@ -31,8 +29,7 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = namesOf({
     'artikelname bezeichnung titel nom nom_du_produit nom_produit titre désignation libellé nombre nombre_del_producto título ' +
     'naam productnaam nome titolo namn produktnamn benämning navn produktnavn název název_produktu jméno názov nazwa ' +
     'nazwa_produktu nazwa_towaru tytuł название наименование название_товара наименование_товара товар назва найменування назва_товару 商品名 ' +
-    '名称 商品タイトル タイトル ' +
-    'όνομα όνομα_προϊόντος ονομασία τίτλος nome_prodotto nome_del_prodotto nombre_producto ' +
+    '名称 商品タイトル タイトル όνομα όνομα_προϊόντος ονομασία τίτλος nome_prodotto nome_del_prodotto nombre_producto ' +
     'nome_do_produto nome_produto produto megnevezés terméknév termék_neve név ürün_adı ürün_ismi ürün başlık adı denumire ' +
     'denumire_produs nume nume_produs 商品名称 产品名称 标题 商品名稱 상품명 제품명 이름 tuotenimi tuotteen_nimi nimi naziv naziv_artikla ime ' +
     'اسم_المنتج tên_sản_phẩm',
@@ -40,8 +37,7 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = namesOf({
     'description long_description product_description body short_description desc beschreibung produktbeschreibung ' +
     'artikelbeschreibung langbeschreibung kurzbeschreibung descriptif description_du_produit descripción omschrijving beschrijving ' +
     'descrizione beskrivning produktbeskrivning beskrivelse popis popis_produktu opis opis_produktu описание описание_товара ' +
-    'опис опис_товару 商品説明 説明 説明文 商品説明文 ' +
-    'περιγραφή περιγραφή_προϊόντος descripcion descripción_del_producto ' +
+    'опис опис_товару 商品説明 説明 説明文 商品説明文 περιγραφή περιγραφή_προϊόντος descripcion descripción_del_producto ' +
     'descrição descrição_do_produto leírás termékleírás açıklama ürün_açıklaması descriere 商品描述 描述 产品描述 详情 상품설명 상세설명 설명 ' +
     'kuvaus tuotekuvaus opis_artikla الوصف',
   price:
@@ -94,8 +90,7 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = namesOf({
     'verfügbarkeit verfügbar lieferbar lagerbestand bestand lager auf_lager disponibilité disponible stock_disponible ' +
     'en_stock quantité disponibilidad existencias beschikbaarheid voorraad disponibilità lagerstatus lagersaldo i_lager ' +
     'tillgänglighet lagerstatus dostupnost skladem sklad počet_kusů dostupnosť dostępność dostępny stan stan_magazynowy ilość ' +
-    'наличие доступность в_наличии остаток количество наявність доступність в_наявності кількість залишок 在庫 在庫状況 在庫数 ' +
-    '在庫状態 ' +
+    'наличие доступность в_наличии остаток количество наявність доступність в_наявності кількість залишок 在庫 在庫状況 在庫数 在庫状態 ' +
     'διαθεσιμότητα απόθεμα giacenza quantità cantidad inventario ' +
     'estoque quantidade em_estoque disponível készlet raktárkészlet elérhetőség raktáron stok stok_durumu stok_miktarı ' +
     'stoc stoc_disponibil disponibilitate cantitate 库存 库存状态 有无货 庫存 재고 재고상태 재고수량 판매상태 saatavuus varastosaldo varasto ' +
@@ -104,8 +99,7 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = namesOf({
   brand:
     'brand brand_name brand.name brands.name manufacturer vendor producer marke hersteller markenname marque fabricant marca fabricante merk fabrikant ' +
     'produttore varumärke tillverkare mærke značka výrobce výrobca marka producent бренд производитель марка виробник ' +
-    'ブランド メーカー ブランド名 メーカー名 ' +
-    'κατασκευαστής μάρκα ' +
+    'ブランド メーカー ブランド名 メーカー名 κατασκευαστής μάρκα ' +
     'marca_fabricante gyártó márka üretici producător 品牌 厂商 브랜드 제조사 merkki valmistaja tuotemerkki proizvođač ' +
     'العلامة_التجارية merke',
   category_paths:
@@ -120,17 +114,14 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = namesOf({
     'tuoteryhmä luokka kategorija الفئة taxonomy categories/default_category categories/category',
   currency:
     'currency currency_code currencyid priceinfo.currencycode währung waehrung devise monnaie moneda valuta měna mena waluta ' +
-    'валюта 通貨 ' +
-    'νόμισμα divisa ' +
+    'валюта 通貨 νόμισμα divisa ' +
     'moeda pénznem para_birimi monedă 货币 币种 幣別 통화 화폐 valuutta price.currency price.currencycode price.currency_code ' +
     'prices.currency pricing.currency offers.pricecurrency',
   color:
-    'color colour color_name farbe couleur barva farba kolor цвет колір färg farve kleur colore カラー 色 ' +
-    'χρώμα ' +
+    'color colour color_name farbe couleur barva farba kolor цвет колір färg farve kleur colore カラー 色 χρώμα ' +
     'cor szín renk culoare 颜色 색상 väri barva_artikla boja اللون',
   size:
-    'size size_name größe groesse taille velikost veľkosť rozmiar размер розмір storlek størrelse maat taglia サイズ ' +
-    'μέγεθος talla ' +
+    'size size_name größe groesse taille velikost veľkosť rozmiar размер розмір storlek størrelse maat taglia サイズ μέγεθος talla ' +
     'tamanho méret beden numara mărime 尺码 尺寸 사이즈 koko veličina المقاس',
   gtin: 'gtin ean gtin13 ean13 eans ean_code barcode upc isbn jan jan_code',
 });
