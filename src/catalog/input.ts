@@ -23,7 +23,7 @@ function isRegularFile(path: string): boolean {
  *
  * @param name how messages call it; the path by default
  */
-export function openFileInput(
+export function fileInput(
   path: string,
   options: OpenInputOptions = {},
   name = formatInputName(path),

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { openFileInput } from '../../src/catalog/input.ts';
+import { fileInput } from '../../src/catalog/input.ts';
 import { validateInput } from '../../src/catalog/validate.ts';
 
 const FOLDER = new URL('../../fixtures/invalid/', import.meta.url);
@@ -52,7 +52,7 @@ describe('every file of fixtures/invalid', () => {
   });
 
   it.each(Object.entries(EXPECTED))('%s is refused with its code and place', async (name, expected) => {
-    const report = await validateInput(openFileInput(new URL(name, FOLDER).pathname));
+    const report = await validateInput(fileInput(new URL(name, FOLDER).pathname));
     const [first] = report.problems.filter(({ severity }) => severity === 'error');
     const [code, line, column] = expected;
     expect({ code: first?.code, line: first?.line, column: first?.column }).toEqual({ code, line, column });

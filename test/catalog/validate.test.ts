@@ -4,7 +4,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type NamedInput, openFileInput } from '../../src/catalog/input.ts';
+import { fileInput, type NamedInput } from '../../src/catalog/input.ts';
 import { type ValidateOptions, validateInput } from '../../src/catalog/validate.ts';
 import { temporaryFolder } from '../temp-folder.ts';
 import { inChunks } from './inputs.ts';
@@ -308,7 +308,7 @@ describe('validateInput', () => {
   });
 
   it.skipIf(!existsSync(REAL_CATALOG))('finds no error in the real catalog', async () => {
-    const report = await validateInput(openFileInput(REAL_CATALOG));
+    const report = await validateInput(fileInput(REAL_CATALOG));
     expect(report).toMatchObject({ kind: 'catalog', operations: 300, errors: 0, warnings: 1108 });
     expect(Object.fromEntries(report.countByCode)).toEqual({ 'attribute.numeric_string': 1108 });
   });
@@ -320,9 +320,7 @@ describe('validateInput on compressed files', () => {
   async function validateFile(bytes: Uint8Array, maxInflatedBytes?: number) {
     const file = path.join(folder, 'catalog.jsonl.gz');
     await writeFile(file, bytes);
-    return await validateInput(
-      openFileInput(file, maxInflatedBytes === undefined ? {} : { maxInflatedBytes }),
-    );
+    return await validateInput(fileInput(file, maxInflatedBytes === undefined ? {} : { maxInflatedBytes }));
   }
 
   const zipped = gzipSync(`${record('1')}\n${record('2')}\n`);

@@ -2,7 +2,7 @@ import { type Stats, statSync } from 'node:fs';
 import path from 'node:path';
 import { BrctlError } from '../../base/errors.ts';
 import type { DiffInput } from '../../catalog/delta/diff-options.ts';
-import { type NamedInput, openFileInput } from '../../catalog/input.ts';
+import { fileInput, type NamedInput } from '../../catalog/input.ts';
 import type { OpenInputOptions } from '../../catalog/opening/open.ts';
 import type { CommandContext } from '../context.ts';
 
@@ -67,8 +67,8 @@ export function toInput(
   options: OpenInputOptions = {},
 ): NamedInput {
   // To ask for stdin opens it.
-  if (operand === '-') return openFileInput(operand, { stdin: io.stdin.stream, signal, ...options });
-  return openFileInput(path.resolve(cwd, operand), { signal, ...options }, operand);
+  if (operand === '-') return fileInput(operand, { stdin: io.stdin.stream, signal, ...options });
+  return fileInput(path.resolve(cwd, operand), { signal, ...options }, operand);
 }
 
 /** Maximum size of a file that people write by hand. */

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { copyFileInChunks } from '../../base/files/copy-file.ts';
 import { applyDeltas } from '../../catalog/delta/apply.ts';
-import { openFileInput } from '../../catalog/input.ts';
+import { fileInput } from '../../catalog/input.ts';
 import { type FileIdentity, isUnchanged } from '../state/push-run.ts';
 import { inspectBody, readFileChunks } from './body-file.ts';
 import { GzipFile } from './compress.ts';
@@ -30,8 +30,8 @@ export async function keepWithDeltas(
 ): Promise<{ records: number; before: number }> {
   return await writeGzip(target, async (file) => {
     const { records, added, removed } = await applyDeltas(
-      openFileInput(base, { maxInflatedBytes: Number.POSITIVE_INFINITY }),
-      deltas.map((delta) => openFileInput(delta)),
+      fileInput(base, { maxInflatedBytes: Number.POSITIVE_INFINITY }),
+      deltas.map((delta) => fileInput(delta)),
       (lines) => file.write(Uint8Array.from(lines)),
       { signal },
     );

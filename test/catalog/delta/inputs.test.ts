@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { BrctlError, type BrctlErrorDetails } from '../../../src/base/errors.ts';
 import { diffCatalogs } from '../../../src/catalog/delta/diff.ts';
-import { openFileInput } from '../../../src/catalog/input.ts';
+import { fileInput } from '../../../src/catalog/input.ts';
 import { validateInput } from '../../../src/catalog/validate.ts';
 import { temporaryFolder } from '../../temp-folder.ts';
 import { fileOf, line, runDiff } from './run-diff.ts';
@@ -31,7 +31,7 @@ async function refusal(
 
 /** What `validate` finds. */
 async function codesOf(content: string): Promise<string[]> {
-  const report = await validateInput(openFileInput(fileOf(content), {}));
+  const report = await validateInput(fileInput(fileOf(content), {}));
   return [...report.countByCode.keys()];
 }
 

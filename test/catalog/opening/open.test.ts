@@ -7,7 +7,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { BrctlError } from '../../../src/base/errors.ts';
-import { openFileInput } from '../../../src/catalog/input.ts';
+import { fileInput } from '../../../src/catalog/input.ts';
 import { gunzip } from '../../../src/catalog/opening/gunzip.ts';
 import { openInput } from '../../../src/catalog/opening/open.ts';
 import { temporaryFolder } from '../../temp-folder.ts';
@@ -199,7 +199,7 @@ describe('openInput', () => {
     const pipe = path.join(folder, 'once');
     execFileSync('mkfifo', [pipe]);
     expect(
-      [await write('file', TEXT), pipe, '-', folder].map((file) => openFileInput(file).isRepeatable),
+      [await write('file', TEXT), pipe, '-', folder].map((file) => fileInput(file).isRepeatable),
     ).toEqual([true, false, false, false]);
   });
 });

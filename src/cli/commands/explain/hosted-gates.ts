@@ -1,4 +1,4 @@
-import { openFileInput } from '../../../catalog/input.ts';
+import { fileInput } from '../../../catalog/input.ts';
 import { asText, decodeSearchAnswer, type SearchAnswer } from '../../../client/api/search-answer.ts';
 import { buildSearchPairs, type Pair, quoteFilterValue } from '../../../client/api/search-request.ts';
 import { readAppliedBase } from '../../../client/state/applied-base.ts';
@@ -94,7 +94,7 @@ async function readKept(context: CommandContext, config: Config, product: string
     source: snapshot?.source ?? '',
   };
   if (snapshot === undefined) return { ...told, hasIt: null };
-  const [feed] = await checkFeedGates(openFileInput(folder.file(snapshot.file)), product, context.signal);
+  const [feed] = await checkFeedGates(fileInput(folder.file(snapshot.file)), product, context.signal);
   return { ...told, hasIt: feed?.state === 'passed' };
 }
 
