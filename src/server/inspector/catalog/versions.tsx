@@ -13,7 +13,7 @@ import { EmptyState, StateBadge } from '../parts/badges.tsx';
 import { Chart, Plot } from '../parts/chart.tsx';
 import { typed } from '../parts/form.tsx';
 import { formatClockTime } from '../parts/format.ts';
-import { Caption, JobLink, Muted, Pairs, Spacer, Table, Toolbar } from '../parts/layout.tsx';
+import { Caption, JobLink, Muted, Pairs, Table, Toolbar } from '../parts/layout.tsx';
 import { RecordLinks, VersionDifference } from './changes.tsx';
 
 /** Guard report of the load that made a version; accepted anomalies are expanded. */
@@ -182,7 +182,7 @@ function VersionPanel({ catalog, versions, chosen }: Omit<TimeLineProps, 'chosen
       <Toolbar>
         <b>Version {then}</b>
         <Muted>{sumOf(chosen)}</Muted>
-        <Spacer />
+        <span class="grow" />
         <a class="button" href={writeAddress('search', [], { catalog, at: then })}>
           Search it
         </a>

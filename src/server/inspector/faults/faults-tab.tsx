@@ -8,7 +8,7 @@ import { useFetch } from '../frame/use-fetch.ts';
 import { Failure, Loading } from '../parts/badges.tsx';
 import { Button, IdForm } from '../parts/form.tsx';
 import { formatDayAndTime } from '../parts/format.ts';
-import { Muted, Spacer, Table, Toolbar } from '../parts/layout.tsx';
+import { Muted, Table, Toolbar } from '../parts/layout.tsx';
 import { type FaultRule, toNewRule } from './fault-rules.ts';
 import { NewRule } from './new-rule.tsx';
 
@@ -61,7 +61,7 @@ function Rules({ rules, act }: { rules: readonly FaultRule[]; act: Act }) {
     <section class="card stack" aria-label="Fault rules">
       <Toolbar>
         <h2>Faults</h2>
-        <Spacer />
+        <span class="grow" />
         {rules.length > 0 && <Button onClick={() => void act('faults', 'DELETE')}>Remove all</Button>}
       </Toolbar>
       {rules.length === 0 ? (
@@ -135,7 +135,7 @@ function Snapshots({ snapshots, act }: { snapshots: readonly SnapshotState[]; ac
     <section class="card stack" aria-label="Snapshots">
       <Toolbar>
         <h2>Snapshots</h2>
-        <Spacer />
+        <span class="grow" />
         <Button onClick={() => reset()}>Reset to empty</Button>
       </Toolbar>
       {snapshots.length === 0 ? (

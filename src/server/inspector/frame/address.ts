@@ -9,14 +9,17 @@ export interface Address {
   /** Path within the tab, such as the id of a request. */
   path: readonly string[];
   query: Readonly<Record<string, string>>;
+  /** Name of a tab that does not exist. */
+  unknown?: string;
 }
 
-/** An address that cannot be read leads to the first tab: a link from elsewhere never breaks the page. */
+/** An unknown tab leads to the first one: a link from elsewhere never breaks the page. */
 export function readAddress(hash: string): Address {
   const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split(/\?(.*)/s);
   const [first = '', ...rest] = path.split('/').map(decodePart);
   const tab = TABS.find((name) => name === first);
-  if (tab === undefined) return { tab: TABS[0], path: [], query: {} };
+  if (tab === undefined)
+    return { tab: TABS[0], path: [], query: {}, ...(first !== '' && { unknown: first }) };
   return {
     tab,
     path: rest.filter((part) => part !== ''),

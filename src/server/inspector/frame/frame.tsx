@@ -6,6 +6,7 @@ import { FilesTab } from '../catalog/files-tab.tsx';
 import { CompareTab } from '../compare/compare-tab.tsx';
 import { FaultsTab } from '../faults/faults-tab.tsx';
 import { JobsTab } from '../jobs/jobs-tab.tsx';
+import { Failure } from '../parts/badges.tsx';
 import { Button } from '../parts/form.tsx';
 import { formatDuration } from '../parts/format.ts';
 import { Pairs } from '../parts/layout.tsx';
@@ -59,7 +60,7 @@ function hrefOf(tab: Tab, current: Tab): string {
 /** Frame around every view. */
 export function Frame() {
   useStates(address, isHelpShown);
-  const { tab } = address.value;
+  const { tab, unknown } = address.value;
   const shown = VIEWS[tab];
   leftAt.set(tab, location.hash);
   useEffect(() => {
@@ -88,6 +89,7 @@ export function Frame() {
       </header>
       <main id="main" tabIndex={-1}>
         <h1 class="unseen">{shown.name}</h1>
+        {unknown !== undefined && <Failure message={`There is no tab “${unknown}”.`} />}
         <shown.view />
       </main>
       {isHelpShown.value && <Help />}

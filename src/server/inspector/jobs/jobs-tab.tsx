@@ -7,7 +7,7 @@ import { EmptyState, Loading, StateBadge } from '../parts/badges.tsx';
 import { BarList, Chart, Plot } from '../parts/chart.tsx';
 import { Button } from '../parts/form.tsx';
 import { computeQuantile, formatClockTime, formatDuration } from '../parts/format.ts';
-import { Detail, Facts, Muted, Spacer, Toolbar } from '../parts/layout.tsx';
+import { Detail, Facts, Muted, Toolbar } from '../parts/layout.tsx';
 import { computeBars, groupJobs, type JobGroup } from './job-groups.ts';
 
 /** As many are shown; the service remembers more. */
@@ -115,7 +115,7 @@ function Group({ group, nowMs, openId }: GroupProps) {
         <h2>
           <bdi>{group.catalog}</bdi>
         </h2>
-        <Spacer />
+        <span class="grow" />
         <Muted>
           {group.searchableMs === undefined
             ? group.jobs.every(({ type }) => type === 'index update')

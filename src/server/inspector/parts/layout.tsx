@@ -15,11 +15,6 @@ export function Toolbar({ children }: Content) {
   return <div class="toolbar">{children}</div>;
 }
 
-/** Pushes what follows in a line to its end. */
-export function Spacer() {
-  return <span class="grow" />;
-}
-
 /** A short sentence in small type. */
 export function Caption({ children }: Content) {
   return <p class="muted small">{children}</p>;
@@ -102,7 +97,7 @@ export function Detail({ name, back, actions, children }: DetailProps) {
         <a class="button" href={back}>
           <span aria-hidden="true">←</span> Close
         </a>
-        <Spacer />
+        <span class="grow" />
         {actions}
       </Toolbar>
       {children}

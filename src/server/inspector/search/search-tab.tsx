@@ -9,7 +9,7 @@ import { Bar } from '../parts/chart.tsx';
 import { Button, CatalogChoice, CopyButton, IdForm } from '../parts/form.tsx';
 import { formatDuration } from '../parts/format.ts';
 import { JsonView } from '../parts/json-view.tsx';
-import { Caption, Muted, Pairs, Spacer, Toolbar } from '../parts/layout.tsx';
+import { Caption, Muted, Pairs, Toolbar } from '../parts/layout.tsx';
 import { Explanation } from './explanation.tsx';
 import { type HitLine, readSearchAnswer } from './search-answer.ts';
 import { SearchBox } from './search-box.tsx';
@@ -105,7 +105,7 @@ function Playground({ view, catalog, all }: PlaygroundProps) {
                   </b>
                   <Muted>in {formatDuration(answer.elapsedMs)}</Muted>
                   <span>{answer.remark}</span>
-                  <Spacer />
+                  <span class="grow" />
                   <IdForm
                     label="Id of a product that is missing"
                     hint="Explain missing product (id)"

@@ -4,7 +4,7 @@ import { readAddress, TABS, writeAddress } from '../../../../src/server/inspecto
 
 test.each([
   ['', { tab: 'requests', path: [], query: {} }],
-  ['#/nowhere/a?b=c', { tab: 'requests', path: [], query: {} }],
+  ['#/nowhere/a?b=c', { tab: 'requests', path: [], query: {}, unknown: 'nowhere' }],
   ['#/jobs', { tab: 'jobs', path: [], query: {} }],
   [
     '#/catalog/products_en/SF%2F9?at=3',
