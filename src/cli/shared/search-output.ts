@@ -109,7 +109,7 @@ function exceptions(found: SearchAnswer, query: string): string[] {
     lines.push(
       `Nothing matches ${JSON.stringify(query)}: searched for ${JSON.stringify(found.correctedQuery)}.`,
     );
-  if (found.relaxed)
+  if (found.relaxed && found.total > 0)
     lines.push(
       `Few products match every word of ${JSON.stringify(query)}; results also include partial matches.`,
     );
