@@ -1,8 +1,14 @@
-import type { ClusterOptions } from '../engine/engine.ts';
+import { BrctlError } from '../base/errors.ts';
+import { findNearest } from '../base/wording/find-nearest.ts';
+import { type ClusterOptions, DEFAULT_SEARCH_SETTINGS } from '../engine/engine.ts';
+import { ENGLISH_ONLY, type LanguageSettings } from '../engine/text/analyser.ts';
+import { LANGUAGES } from '../engine/text/languages.ts';
+import { LIMITS } from '../protocol/limits.ts';
 import type { AccountSettings } from './service/account/identity.ts';
 import type { LogLevel } from './service/control/log.ts';
 import type { InstanceSearchSettings } from './service/registry/catalog-registry.ts';
-import type { AnswerSettings } from './service/search/answer-settings.ts';
+import { DEFAULT_HISTORY } from './service/registry/version-log.ts';
+import { type AnswerSettings, DEFAULT_ANSWER_SETTINGS } from './service/search/answer-settings.ts';
 
 /**
  * Role of a process: everything; take loads and index (`ingest`, which answers searches too, so that a push can see what it
@@ -78,4 +84,107 @@ export interface LogTarget {
   format: 'json' | 'human';
   level: LogLevel;
   writeLine: (line: string) => void;
+}
+
+/** Options without a default. */
+type Unset = 'dataDir' | 'sftpQuotaBytes' | 'merchandising' | 'tls' | 'log' | 'signal';
+
+/** Every option has its value, or none where it has no default. */
+export type ResolvedOptions = Omit<Required<EmulatorOptions>, Unset> & {
+  [Name in Unset]: EmulatorOptions[Name];
+};
+
+const DEFAULTS: ResolvedOptions = {
+  environment: 'local',
+  role: 'all',
+  host: '127.0.0.1',
+  port: 0,
+  sftpPort: 0,
+  dataDir: undefined,
+  engine: { kind: 'embedded' },
+  load: [],
+  accounts: [],
+  maxOperations: LIMITS.operationsPerJob,
+  maxSftpFileBytes: null,
+  sftpQuotaBytes: undefined,
+  jobDelayMs: 0,
+  indexNoop: 'success',
+  malformedPutPercent: 0,
+  history: DEFAULT_HISTORY,
+  loose: false,
+  requireAuthKey: false,
+  search: DEFAULT_SEARCH_SETTINGS,
+  answers: DEFAULT_ANSWER_SETTINGS,
+  merchandising: undefined,
+  tls: undefined,
+  log: undefined,
+  now: Date.now,
+  signal: undefined,
+  version: '0.0.0',
+};
+
+/** Every member of an object type, as a value; one that is missing or too many is an error of types. */
+type Names<Type> = Readonly<Record<keyof Type, true>>;
+
+const ACCOUNT: Names<Required<AccountSettings>> = {
+  accountId: true,
+  apiKey: true,
+  authKey: true,
+  acctAuth: true,
+  catalogs: true,
+  defaultCatalog: true,
+  sftpUser: true,
+  sftpPublicKeys: true,
+};
+const LOAD: Names<CatalogToLoad> = { catalog: true, files: true };
+const TLS: Names<NonNullable<EmulatorOptions['tls']>> = { certFile: true, keyFile: true };
+const LOG: Names<LogTarget> = { format: true, level: true, writeLine: true };
+
+/**
+ * The options with their defaults. In plain JavaScript a misspelt one would silently do nothing.
+ * @throws BrctlError `usage`, codes `emulator.unknown_option`, `emulator.unknown_language`
+ */
+export function resolveOptions(options: EmulatorOptions): ResolvedOptions {
+  checkNames(options, DEFAULTS, '');
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  const resolved: ResolvedOptions = { ...DEFAULTS, ...given };
+  const { accounts, load, history, answers, tls = {}, log = {} } = resolved;
+  for (const account of accounts) checkNames(account, ACCOUNT, 'accounts[].');
+  for (const each of load) checkNames(each, LOAD, 'load[].');
+  const { catalogs = {}, ...search } = resolved.search;
+  checkNames(search, DEFAULT_SEARCH_SETTINGS, 'search.');
+  checkLanguages(search);
+  for (const languages of Object.values(catalogs)) {
+    checkNames(languages, ENGLISH_ONLY, 'search.catalogs[].');
+    checkLanguages(languages);
+  }
+  checkNames(answers, DEFAULT_ANSWER_SETTINGS, 'answers.');
+  checkNames(tls, TLS, 'tls.');
+  if (history !== 'off') checkNames(history, DEFAULT_HISTORY, 'history.');
+  checkNames(log, LOG, 'log.');
+  return resolved;
+}
+
+function checkLanguages({ language, languages = {} }: Partial<LanguageSettings>): void {
+  const unknown = [language ?? 'en', ...Object.values(languages)].find(
+    (code) => !Object.hasOwn(LANGUAGES, code),
+  );
+  if (unknown === undefined) return;
+  throw new BrctlError(`no texts can be read in the language ${unknown}`, {
+    kind: 'usage',
+    code: 'emulator.unknown_language',
+    hint: `search.language and search.languages take ${Object.keys(LANGUAGES).join(', ')}`,
+  });
+}
+
+function checkNames(given: object, defined: object, prefix: string): void {
+  const name = Object.keys(given).find((each) => !Object.hasOwn(defined, each));
+  if (name === undefined) return;
+  const meant = findNearest(name, Object.keys(defined));
+  throw new BrctlError(`startEmulator has no option ${prefix}${name}`, {
+    kind: 'usage',
+    code: 'emulator.unknown_option',
+    hint:
+      meant === undefined ? `it takes ${Object.keys(defined).join(', ')}` : `did you mean ${prefix}${meant}?`,
+  });
 }

@@ -1,10 +1,9 @@
 import path from 'node:path';
 import { pid } from 'node:process';
-import { checkOptions } from './check-options.ts';
 import { type CleanupStack, startWithCleanup } from './cleanup-stack.ts';
-import type { EmulatorOptions } from './emulator-options.ts';
+import { type EmulatorOptions, type ResolvedOptions, resolveOptions } from './emulator-options.ts';
 import { getSharing, openEngine } from './engines/open-engine.ts';
-import type { EmulatorHost } from './instance.ts';
+import type { Instance } from './instance.ts';
 import { openInstanceFolder } from './instance-folder.ts';
 import { serveHttp } from './listeners.ts';
 import { createInstanceParts, openSearch } from './open-instance.ts';
@@ -20,7 +19,7 @@ import {
 import { DEFAULT_ANSWER_SETTINGS } from './service/search/answer-settings.ts';
 
 /** A process that only searches: it keeps nothing, and any number of them stand side by side. */
-export interface FrontEnd extends Pick<EmulatorHost, 'accounts' | 'events' | 'threadsEnded'> {
+export interface FrontEnd extends Pick<Instance, 'accounts' | 'events' | 'threadsEnded'> {
   readonly ready: FrontEndReady;
   stop(): Promise<void>;
 }
@@ -35,11 +34,15 @@ export type FrontEndOptions = Omit<EmulatorOptions, 'role'>;
  *   that does not answer. Nothing is left open then.
  */
 export async function startFrontEnd(options: FrontEndOptions): Promise<FrontEnd> {
-  checkOptions(options);
-  return await startWithCleanup((closers) => start(options, closers));
+  const resolved = resolveOptions(options);
+  return await startWithCleanup((closers) => start(resolved, ownAnswering(options), closers));
 }
 
-async function start(options: FrontEndOptions, closers: CleanupStack): Promise<FrontEnd> {
+async function start(
+  options: ResolvedOptions,
+  own: ReturnType<typeof ownAnswering>,
+  closers: CleanupStack,
+): Promise<FrontEnd> {
   const followed = new ReplicatedAccounts();
   const parts = createInstanceParts(options, followed.accounts, followed.mask);
   const { environment, settings, log, clock } = parts;
@@ -58,7 +61,7 @@ async function start(options: FrontEndOptions, closers: CleanupStack): Promise<F
   const following = await sharing.subscribeToPeers(({ published, told }) => {
     const notices = parseNodeConfigs(told.values(), environment);
     followed.update(notices);
-    applyIngestSettings(notices, ownAnswering(options), settings);
+    applyIngestSettings(notices, own, settings);
     replicated.update(published, notices);
   });
   closers.add(() => following.close());
@@ -73,7 +76,7 @@ async function start(options: FrontEndOptions, closers: CleanupStack): Promise<F
     threadsEnded: () => engine.ended(),
   };
   // The operations that need more are refused (http/access/check-role.ts).
-  const served = await serveHttp(searching as typeof searching & EmulatorHost, options, closers, () => 0);
+  const served = await serveHttp(searching as typeof searching & Instance, options, closers, () => 0);
   const { origin } = served;
   const ready = describeFrontEnd({ environment, pid, origin, certFile: options.tls?.certFile ?? null });
   served.setReady(ready);

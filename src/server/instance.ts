@@ -4,7 +4,7 @@ import type { FrontEndReady, ReadyObject } from './ready-object.ts';
 import type { Account } from './service/account/account.ts';
 import type { CatalogService } from './service/catalog/catalog-service.ts';
 import type { Snapshots } from './service/catalog/snapshots.ts';
-import type { Clock, ServiceClock } from './service/control/clock.ts';
+import type { ServiceClock } from './service/control/clock.ts';
 import type { EventFeed } from './service/control/event-feed.ts';
 import type { FaultRules } from './service/control/faults.ts';
 import type { Log } from './service/control/log.ts';
@@ -21,11 +21,19 @@ export interface ServiceSettings extends JobSettings, AnsweringContext {
   requireAuthKey: boolean;
 }
 
-export interface Instance {
+/** Named states, and `reset` to one or to empty: data, jobs, SFTP files, request log, fault rules and clock. */
+type StateCalls = Pick<
+  Snapshots,
+  'reset' | 'saveSnapshot' | 'deleteSnapshot' | 'exportSnapshot' | 'importSnapshot' | 'snapshots'
+>;
+
+export interface Instance extends StateCalls {
   environment: string;
+  role: Role;
+  version: string;
   accounts: readonly Account[];
   settings: ServiceSettings;
-  clock: Clock;
+  clock: ServiceClock;
   log: Log;
   catalogs: CatalogService;
   search: CatalogSearch;
@@ -35,24 +43,12 @@ export interface Instance {
   faults: FaultRules;
   requests: RequestLog;
   events: EventFeed;
-}
-
-/** Named states, and `reset` to one or to empty: data, jobs, SFTP files, request log, fault rules and clock. */
-type StateCalls = Pick<
-  Snapshots,
-  'reset' | 'saveSnapshot' | 'deleteSnapshot' | 'exportSnapshot' | 'importSnapshot' | 'snapshots'
->;
-
-export interface EmulatorHost extends Instance, StateCalls {
-  role: Role;
-  clock: ServiceClock;
   metrics: Metrics;
   mask(text: string): string;
   /** The ready object once everything is up, null before. */
   ready(): ReadyObject | FrontEndReady | null;
   engineHealth(): Promise<EngineHealth>;
   openApi(): unknown;
-  version: string;
   /** Resolves when the threads of jobs and searches have ended: one in a long step of the database outlives a stop. */
   threadsEnded(): Promise<void>;
 }

@@ -4,14 +4,13 @@ import { memoryUsage } from 'node:process';
 import { BrctlError, getMessage } from '../base/errors.ts';
 import { JOB_STATES } from '../protocol/job.ts';
 import type { CleanupStack } from './cleanup-stack.ts';
-import type { EmulatorOptions } from './emulator-options.ts';
+import type { ResolvedOptions } from './emulator-options.ts';
 import { hasRoute } from './http/access/check-role.ts';
 import { createApp, listen } from './http/app.ts';
-import { CONTROL_ROUTES } from './http/control/control-routes.ts';
 import { describeApi } from './http/openapi/openapi.ts';
-import { ROUTES } from './http/routes/routes.ts';
+import { ROUTES } from './http/routes.ts';
 import type { TlsFiles } from './http/server-options.ts';
-import type { EmulatorHost, Instance } from './instance.ts';
+import type { Instance } from './instance.ts';
 import type { FrontEndReady, ReadyObject } from './ready-object.ts';
 import type { CatalogService } from './service/catalog/catalog-service.ts';
 import type { Gauge } from './service/control/metrics.ts';
@@ -20,10 +19,10 @@ import type { CatalogSearch } from './service/search/catalog-search.ts';
 import { recordOperation } from './sftp/operation-record.ts';
 import { startSftp } from './sftp/sftp-server.ts';
 
-type Unready = Omit<EmulatorHost, 'ready' | 'openApi'>;
+type Unready = Omit<Instance, 'ready' | 'openApi'>;
 
 export interface BoundHttp {
-  host: EmulatorHost;
+  host: Instance;
   origin: string;
   name: string;
   setReady(ready: ReadyObject | FrontEndReady): void;
@@ -37,14 +36,14 @@ export interface BoundListeners extends BoundHttp {
 /** Opens SFTP, then HTTP. @throws BrctlError `config` for a port that is taken or a certificate that cannot be read */
 export async function serve(
   instance: Unready,
-  options: EmulatorOptions,
+  options: ResolvedOptions,
   hostKey: string,
   closers: CleanupStack,
 ): Promise<BoundListeners> {
   const { clock, log, folders, faults } = instance;
   const sftp = await startSftp({
-    host: addressOf(options),
-    port: options.sftpPort ?? 0,
+    host: options.host,
+    port: options.sftpPort,
     hostKey,
     accounts: instance.accounts.map(({ sftpUser: user, sftpPublicKeys: publicKeys }) => ({
       user,
@@ -64,26 +63,26 @@ export async function serve(
 /** @throws BrctlError `config` for a port that is taken or a certificate that cannot be read */
 export async function serveHttp(
   instance: Unready,
-  options: EmulatorOptions,
+  options: ResolvedOptions,
   closers: CleanupStack,
   sftpConnections: () => number,
 ): Promise<BoundHttp> {
-  const address = addressOf(options);
+  const { host: address, port } = options;
   const tls = options.tls === undefined ? null : await readTls(options.tls);
   const { role, version, accounts, metrics } = instance;
-  let ready: ReturnType<EmulatorHost['ready']> = null;
+  let ready: ReturnType<Instance['ready']> = null;
   let origin = '';
-  const host: EmulatorHost = {
+  const host: Instance = {
     ...instance,
     ready: () => ready,
     openApi: () =>
       describeApi(
-        [...ROUTES, ...CONTROL_ROUTES].filter((route) => hasRoute(role, route)),
+        ROUTES.filter((route) => hasRoute(role, route)),
         { server: origin, version, accountIds: accounts.map(({ accountId }) => accountId) },
       ),
   };
-  const app = createApp({ host, routes: ROUTES, controlRoutes: CONTROL_ROUTES, tls });
-  const http = await listen(app, address, options.port ?? 0);
+  const app = createApp({ host, routes: ROUTES, tls });
+  const http = await listen(app, address, port);
   closers.add(() => http.close());
   for (const gauge of instanceGauges(host, http.connections, sftpConnections)) metrics.addGauge(gauge);
   const name = reachableName(address);
@@ -93,10 +92,6 @@ export async function serveHttp(
     ready = whole;
   };
   return { host, origin, name, setReady };
-}
-
-function addressOf({ host }: EmulatorOptions): string {
-  return host ?? '127.0.0.1';
 }
 
 /** A server that listens on every address is reached by the loopback one. */
@@ -126,42 +121,24 @@ function instanceGauges(
 ): Gauge[] {
   const byCatalog = (of: (catalog: CatalogSummary) => number) => () =>
     catalogs.catalogs().map((catalog) => ({ labels: { catalog: catalog.name }, value: of(catalog) }));
-  return [
-    {
-      name: 'brctl_jobs',
-      help: 'Remembered jobs, by state.',
-      read: () =>
-        JOB_STATES.map((status) => ({
-          labels: { status },
-          value: catalogs.jobs().filter(({ state }) => state === status).length,
-        })),
-    },
-    {
-      name: 'brctl_catalog_records',
-      help: 'Stored records by catalog.',
-      read: byCatalog(({ records }) => records),
-    },
-    {
-      name: 'brctl_index_documents',
-      help: 'Searchable documents by catalog.',
-      read: byCatalog(({ documents }) => documents),
-    },
-    {
-      name: 'brctl_index_bytes',
-      help: 'Size of the published index by catalog.',
-      read: () => indexBytes(catalogs, search),
-    },
-    single('process_resident_memory_bytes', 'Resident memory of the process.', () => memoryUsage.rss()),
-    single('brctl_sftp_files_bytes', 'Bytes in the SFTP folders.', () =>
-      [...folders.all().values()].reduce((bytes, files) => bytes + files.usageBytes(), 0),
-    ),
-    single('brctl_sftp_connections', 'Connected SFTP clients.', sftpConnections),
-    single('brctl_http_connections', 'Open HTTP connections.', httpConnections),
+  const count = (read: () => number | Promise<number>) => async () => [{ value: await read() }];
+  const byState = () =>
+    JOB_STATES.map((status) => ({
+      labels: { status },
+      value: catalogs.jobs().filter(({ state }) => state === status).length,
+    }));
+  const sftpBytes = () => [...folders.all().values()].reduce((bytes, files) => bytes + files.usageBytes(), 0);
+  const gauges: [name: string, help: string, read: Gauge['read']][] = [
+    ['brctl_jobs', 'Remembered jobs, by state.', byState],
+    ['brctl_catalog_records', 'Stored records by catalog.', byCatalog(({ records }) => records)],
+    ['brctl_index_documents', 'Searchable documents by catalog.', byCatalog(({ documents }) => documents)],
+    ['brctl_index_bytes', 'Size of the published index by catalog.', () => indexBytes(catalogs, search)],
+    ['process_resident_memory_bytes', 'Resident memory of the process.', count(() => memoryUsage.rss())],
+    ['brctl_sftp_files_bytes', 'Bytes in the SFTP folders.', count(sftpBytes)],
+    ['brctl_sftp_connections', 'Connected SFTP clients.', count(sftpConnections)],
+    ['brctl_http_connections', 'Open HTTP connections.', count(httpConnections)],
   ];
-}
-
-function single(name: string, help: string, read: () => number | Promise<number>): Gauge {
-  return { name, help, read: async () => [{ value: await read() }] };
+  return gauges.map(([name, help, read]) => ({ name, help, read }));
 }
 
 /** Nothing for a catalog that is not published, or whose index is being replaced at this moment. */

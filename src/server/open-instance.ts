@@ -3,11 +3,10 @@ import path from 'node:path';
 import { getMessage } from '../base/errors.ts';
 import { DEFAULT_SEARCH_SETTINGS, type EngineHealth, type SearchEngine } from '../engine/engine.ts';
 import { type EngineSharing, isShared } from '../engine/sharing.ts';
-import { LIMITS } from '../protocol/limits.ts';
 import type { CleanupStack } from './cleanup-stack.ts';
-import type { EmulatorOptions } from './emulator-options.ts';
+import type { ResolvedOptions } from './emulator-options.ts';
 import { getSharing, openEngine } from './engines/open-engine.ts';
-import type { EmulatorHost, Instance, ServiceSettings } from './instance.ts';
+import type { Instance, ServiceSettings } from './instance.ts';
 import { keepWarm } from './keep-warm.ts';
 import type { Account } from './service/account/account.ts';
 import { createSecretMask } from './service/account/secrets.ts';
@@ -35,11 +34,20 @@ export type InstanceParts = ReturnType<typeof createInstanceParts>;
 
 /** Parts that need no folder and no engine. The log uses the machine's time: the service's may be frozen or moved. */
 export function createInstanceParts(
-  options: EmulatorOptions,
+  options: ResolvedOptions,
   accounts: readonly Account[],
-  mask: EmulatorHost['mask'],
+  mask: Instance['mask'],
 ) {
-  const { environment = 'local', now = Date.now, log: target, merchandising, version = '0.0.0' } = options;
+  const { environment, now, log: target, merchandising, version } = options;
+  const { maxOperations, maxSftpFileBytes, jobDelayMs, indexNoop, malformedPutPercent, history } = options;
+  const { loose, requireAuthKey, search, answers } = options;
+  const settings: ServiceSettings = {
+    maxOperationsPerJob: maxOperations,
+    ...{ maxSftpFileBytes, jobDelayMs, indexNoop, malformedPutPercent, loose, requireAuthKey },
+    history: history === 'off' ? null : { ...DEFAULT_HISTORY, ...history },
+    search: { ...DEFAULT_SEARCH_SETTINGS, ...search },
+    answers: { ...DEFAULT_ANSWER_SETTINGS, ...answers },
+  };
   const lines = target && { ...target, now, fields: { environment }, redact: mask };
   const log = lines === undefined ? silentLog : createLog(lines);
   return {
@@ -47,7 +55,7 @@ export function createInstanceParts(
     accounts,
     mask,
     version,
-    settings: serviceSettings(options),
+    settings,
     clock: new ServiceClock(now),
     log,
     rules: merchandising === undefined ? null : new RulesFile(merchandising, log, now),
@@ -55,21 +63,6 @@ export function createInstanceParts(
     requests: new RequestLog(),
     events: new EventFeed(),
     metrics: new Metrics(),
-  };
-}
-
-function serviceSettings(options: EmulatorOptions): ServiceSettings {
-  return {
-    maxOperationsPerJob: options.maxOperations ?? LIMITS.operationsPerJob,
-    maxSftpFileBytes: options.maxSftpFileBytes ?? null,
-    jobDelayMs: options.jobDelayMs ?? 0,
-    indexNoop: options.indexNoop ?? 'success',
-    malformedPutPercent: options.malformedPutPercent ?? 0,
-    history: options.history === 'off' ? null : { ...DEFAULT_HISTORY, ...options.history },
-    loose: options.loose ?? false,
-    requireAuthKey: options.requireAuthKey ?? false,
-    search: { ...DEFAULT_SEARCH_SETTINGS, ...options.search },
-    answers: { ...DEFAULT_ANSWER_SETTINGS, ...options.answers },
   };
 }
 
@@ -96,11 +89,11 @@ export function openSearch(
 }
 
 export async function openInstance(
-  options: EmulatorOptions,
+  options: ResolvedOptions,
   folder: string,
   accounts: readonly Account[],
   closers: CleanupStack,
-): Promise<Omit<EmulatorHost, 'ready' | 'openApi'>> {
+): Promise<Omit<Instance, 'ready' | 'openApi'>> {
   const parts = createInstanceParts(options, accounts, createSecretMask(accounts));
   const { clock, settings, log, faults, requests, events } = parts;
   const durable = options.dataDir !== undefined;
@@ -155,7 +148,7 @@ export async function openInstance(
     catalogs,
     folders,
     files: folders.first,
-    role: options.role ?? 'all',
+    role: options.role,
     engineHealth: async () => ({ ...(await engine.health()), ...(existsSync(folder) ? {} : lost) }),
     threadsEnded: async () => void (await Promise.all([catalogs.threadsEnded(), engine.ended()])),
   };
@@ -165,7 +158,7 @@ export async function openInstance(
 function keepRetention(
   folders: SftpFolders,
   catalogs: CatalogService,
-  { clock, log }: Pick<EmulatorHost, 'clock' | 'log'>,
+  { clock, log }: Pick<Instance, 'clock' | 'log'>,
   closers: CleanupStack,
 ): void {
   const sweep = () => {
@@ -196,7 +189,7 @@ function jobFaultOf(faults: FaultRules, job: Job): JobFault | null {
 /** Tells the search nodes who this instance's clients are: an index job ends only when they have been told. */
 async function tellCluster(
   sharing: EngineSharing,
-  { dataDir, now = Date.now }: EmulatorOptions,
+  { dataDir, now }: ResolvedOptions,
   { environment, accounts, settings }: InstanceParts,
   catalogs: CatalogService,
   closers: CleanupStack,

@@ -2,10 +2,9 @@ import path from 'node:path';
 import { pid } from 'node:process';
 import { BrctlError } from '../base/errors.ts';
 import { generateHostKey, generateUserKey } from '../base/ssh/keys.ts';
-import { checkOptions } from './check-options.ts';
 import { type CleanupStack, startWithCleanup } from './cleanup-stack.ts';
-import type { EmulatorOptions } from './emulator-options.ts';
-import type { EmulatorHost } from './instance.ts';
+import { type EmulatorOptions, type ResolvedOptions, resolveOptions } from './emulator-options.ts';
+import type { Instance } from './instance.ts';
 import { openInstanceFolder } from './instance-folder.ts';
 import { serve } from './listeners.ts';
 import { openInstance } from './open-instance.ts';
@@ -21,7 +20,7 @@ export type { RequestEntry } from './service/control/request-log.ts';
 
 /** Controls of a running instance for tests; the control calls do the same over HTTP. */
 type Controls = Pick<
-  EmulatorHost,
+  Instance,
   | 'accounts'
   | 'catalogs'
   | 'clock'
@@ -52,8 +51,8 @@ export interface Emulator extends Controls {
  *   cannot be read, `usage` for an option that does not exist, `job-failed` for a catalog to load that is not valid. Nothing is left open then.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  checkOptions(options);
-  return await startWithCleanup((closers) => start(options, closers)).catch((error: unknown) => {
+  const resolved = resolveOptions(options);
+  return await startWithCleanup((closers) => start(resolved, closers)).catch((error: unknown) => {
     throw isDiskFull(error) ? diskFull(error) : error;
   });
 }
@@ -67,14 +66,14 @@ function diskFull(cause: unknown): BrctlError {
   });
 }
 
-async function start(options: EmulatorOptions, closers: CleanupStack): Promise<Emulator> {
-  const environment = options.environment ?? 'local';
+async function start(options: ResolvedOptions, closers: CleanupStack): Promise<Emulator> {
+  const { environment, load } = options;
   const folder = await openInstanceFolder(options.dataDir, environment, closers);
   const [userKey, hostKey] = await Promise.all([
     openKeyPair(folder, 'sftp_user_key', generateUserKey),
     openKeyPair(folder, 'sftp_host_key', generateHostKey),
   ]);
-  const accounts = await openAccounts(folder, environment, options.accounts ?? [], userKey.publicKey);
+  const accounts = await openAccounts(folder, environment, options.accounts, userKey.publicKey);
   const [account] = accounts;
   const instance = await openInstance(options, folder.path, accounts, closers);
   const served = await serve(instance, options, hostKey.privateKey, closers);
@@ -87,12 +86,12 @@ async function start(options: EmulatorOptions, closers: CleanupStack): Promise<E
     origin,
     account,
     // The loaded catalog is the default one, unless the configuration names catalogs.
-    catalog: (account.catalogs === null && options.load?.[0]?.catalog) || account.defaultCatalog,
+    catalog: (account.catalogs === null && load[0]?.catalog) || account.defaultCatalog,
     sftp: { host: name, port: sftpPort, keyFile: userKey.file, hostKeyLine },
     knownHostsFile,
     certFile: options.tls?.certFile ?? null,
   });
-  for (const { catalog, files } of options.load ?? []) {
+  for (const { catalog, files } of load) {
     await loadCatalog(host.catalogs, account, catalog, files, host.log, options.signal);
   }
   served.setReady(ready);

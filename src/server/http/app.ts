@@ -1,19 +1,14 @@
-import Fastify, {
-  type FastifyInstance,
-  type FastifySchema,
-  type FastifyServerOptions,
-  type RouteHandlerMethod,
-} from 'fastify';
+import Fastify, { type FastifyInstance, type FastifySchema, type FastifyServerOptions } from 'fastify';
 import { scanJson } from '../../base/json/scan.ts';
 import { Tape } from '../../base/json/tape.ts';
 import { orNull } from '../../protocol/json-schema.ts';
-import type { EmulatorHost } from '../instance.ts';
+import type { Instance } from '../instance.ts';
 import { listenError, readBoundPort } from '../listen-error.ts';
 import { Refusal } from '../service/refusals.ts';
 import { addCallHooks } from './calls/call-hooks.ts';
 import { answerErrors } from './errors/errors.ts';
 import { answerUnknownPaths } from './errors/not-found.ts';
-import type { Area, ControlRoute, Route } from './route.ts';
+import type { Area, Route } from './route.ts';
 import {
   buildServerOptions,
   CONNECTION_LIMITS,
@@ -23,15 +18,14 @@ import {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    route?: Route | ControlRoute;
+    route?: Route;
     area?: Area;
   }
 }
 
 export interface AppOptions {
-  host: EmulatorHost;
+  host: Instance;
   routes: readonly Route[];
-  controlRoutes: readonly ControlRoute[];
   tls: TlsFiles | null;
   limits?: ConnectionLimits;
 }
@@ -39,43 +33,37 @@ export interface AppOptions {
 const CONTROL_BODY_BYTES = 1_048_576;
 
 /** Every route of the table behind the same hooks, checks and error answers. It does not listen yet. */
-export function createApp({
-  host,
-  routes,
-  controlRoutes,
-  tls,
-  limits = CONNECTION_LIMITS,
-}: AppOptions): FastifyInstance {
+export function createApp({ host, routes, tls, limits = CONNECTION_LIMITS }: AppOptions): FastifyInstance {
   const app = Fastify(buildServerOptions(tls, limits) as FastifyServerOptions) as FastifyInstance;
   app.server.maxConnections = limits.connections;
   addCallHooks(app, host);
   app.addHook('preClose', async () => host.events.close());
   answerErrors(app, host);
-  answerUnknownPaths(app, [...routes, ...controlRoutes]);
+  answerUnknownPaths(app, routes);
   // Bodies reach the handlers unread: what they are, and how much of them is read, is each operation's own rule.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-  for (const route of routes) addRoute(app, route, (request, reply) => route.handle(request, reply, host));
+  const isControl = ({ area }: Route) => area === 'control';
+  for (const route of routes.filter((each) => !isControl(each))) addRoute(app, route, host);
   app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
     // Whatever the content type says: `curl -d` sends a form's.
     scope.addContentTypeParser('application/gzip', (_request, payload, done) => done(null, payload));
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: CONTROL_BODY_BYTES }, parseJson);
-    for (const route of controlRoutes) {
-      addRoute(scope, route, (request, reply) => route.handle(request, reply, host));
-    }
+    for (const route of routes.filter(isControl)) addRoute(scope, route, host);
     done();
   });
   return app;
 }
 
-function addRoute(app: FastifyInstance, route: Route | ControlRoute, handler: RouteHandlerMethod): void {
-  const schema = route.area === 'control' ? checkedParts(route as ControlRoute) : {};
-  app.route({ method: route.method, url: route.path, config: { route }, schema, handler });
+function addRoute(app: FastifyInstance, route: Route, host: Instance): void {
+  const { method, path: url } = route;
+  const schema = route.area === 'control' ? checkedParts(route) : {};
+  app.route({ method, url, config: { route }, schema, handler: (...call) => route.handle(...call, host) });
 }
 
 /** Schema that Fastify checks for a control call; the other areas check in their own order, with their own messages. */
-function checkedParts({ query, params, body, isBodyOptional, checksBody }: ControlRoute): FastifySchema {
+function checkedParts({ query, params, body, isBodyOptional, checksBody }: Route): FastifySchema {
   return {
     ...(query !== undefined && { querystring: { type: 'object', properties: query } }),
     ...(params !== undefined && { params: { type: 'object', properties: params } }),

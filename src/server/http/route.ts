@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { JsonSchema, Members, Schema } from '../../protocol/json-schema.ts';
-import type { EmulatorHost, Instance } from '../instance.ts';
+import type { Instance } from '../instance.ts';
 import type { Basis } from '../service/refusals.ts';
 
 export type Area = 'catalog' | 'search' | 'widget' | 'pathways' | 'suggest' | 'control';
@@ -19,7 +19,18 @@ interface Description {
   answer?: JsonSchema;
 }
 
-export interface Route extends Description {
+/** Further members of a control call. */
+interface ControlOptions {
+  /** Answered to other machines, too, such as load balancers: what it tells them is for everyone (`admit-control-call.ts`). */
+  isOpen?: true;
+  /** The handler itself checks the body: it is a file, or its members depend on each other. */
+  checksBody?: true;
+  isPage?: true;
+  /** A process that only searches has it, too. */
+  isOfSearch?: true;
+}
+
+export interface Route extends Description, ControlOptions {
   /** `operationId` of openapi.json, and the name that fault rules and metrics use, such as `put-products`. */
   operation: string;
   method: 'GET' | 'PUT' | 'PATCH' | 'POST' | 'DELETE';
@@ -33,22 +44,6 @@ export interface Route extends Description {
   /** The body reaches the handler as a stream (`request.raw` unread), for large loads. */
   streamsBody?: boolean;
   handle(request: FastifyRequest, reply: FastifyReply, instance: Instance): Promise<unknown>;
-}
-
-interface ControlOptions {
-  /** Answered to other machines, too, such as load balancers: what it tells them is for everyone (`admit-control-call.ts`). */
-  isOpen?: true;
-  /** The handler itself checks the body: it is a file, or its members depend on each other. */
-  checksBody?: true;
-  isPage?: true;
-  /** A process that only searches has it, too. */
-  isOfSearch?: true;
-}
-
-/** A control call: works on the emulator itself, never part of the service's own paths (docs/reference/serve.md, Control calls). */
-export interface ControlRoute extends Omit<Route, 'handle'>, ControlOptions {
-  area: 'control';
-  handle(request: FastifyRequest, reply: FastifyReply, host: EmulatorHost): Promise<unknown>;
 }
 
 /** The names after colons in a path. */
@@ -65,7 +60,7 @@ export interface ControlCall<Name extends string = string, Query = unknown, Body
   body: Body;
   request: FastifyRequest;
   reply: FastifyReply;
-  host: EmulatorHost;
+  host: Instance;
 }
 
 type ControlDeclaration<Path extends string, Query, Body> = Omit<Description, 'query' | 'body'> &
@@ -75,7 +70,10 @@ type ControlDeclaration<Path extends string, Query, Body> = Omit<Description, 'q
     handle(call: ControlCall<PathNames<Path>, Members<Query>, Body>): unknown;
   };
 
-/** Declares a control call such as `GET /_brctl/jobs`. The service has none: what they do is our choice. */
+/**
+ * Declares a control call such as `GET /_brctl/jobs`: it works on the emulator itself, never part of the service's own paths
+ * (docs/reference/serve.md, Control calls). The service has none: what they do is our choice.
+ */
 export function declareControl<
   Path extends string,
   Query extends Record<string, JsonSchema> = Record<never, never>,
@@ -84,7 +82,7 @@ export function declareControl<
   operation: string,
   place: `${Route['method']} ${Path}`,
   { handle, ...declared }: ControlDeclaration<Path, Query, Body>,
-): ControlRoute {
+): Route {
   const [method, path] = place.split(' ') as [Route['method'], string];
   return {
     ...declared,

@@ -15,21 +15,15 @@ type ParserError = Error & { code?: string; rawPacket?: Buffer };
 /** All headers and the request line together: far over the 16,384 bytes of a search, so that we answer 414 ourselves. */
 const MAX_HEADER_BYTES = 262_144;
 
-/** Limits of connections. */
-export interface ConnectionLimits {
-  connections: number;
-  /** For a client to agree on keys; Node's own bound is two minutes. */
-  handshakeMs: number;
-  headersMs: number;
-  idleMs: number;
-}
-
-export const CONNECTION_LIMITS: ConnectionLimits = {
+export const CONNECTION_LIMITS = {
   connections: 8_192,
+  /** For a client to agree on keys; Node's own bound is two minutes. */
   handshakeMs: 15_000,
   headersMs: 15_000,
   idleMs: 72_000,
 };
+
+export type ConnectionLimits = typeof CONNECTION_LIMITS;
 
 /** Without builders Fastify would load its own at every start, which the bundle does not hold; the types ask for those. */
 const VALIDATOR = () => checkSchema;

@@ -17,6 +17,8 @@ export type RefusalCode =
   | 'unsupported_encoding'
   | 'payload_too_large'
   | 'too_many_operations'
+  | 'not_found' // no such path
+  | 'method_not_allowed'
   | 'malformed'
   | 'invalid_parameter'
   | 'query_too_long'
@@ -25,7 +27,8 @@ export type RefusalCode =
   | 'other_role' // a process that only searches
   | 'too_many_requests'
   | 'storage_full'
-  | 'unavailable';
+  | 'unavailable'
+  | 'internal_error'; // a fault of ours
 
 /** A request that the service refuses; `http/errors/respond.ts` and `sftp/status.ts` turn it into a status. */
 export class Refusal extends Error {

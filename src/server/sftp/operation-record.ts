@@ -1,5 +1,5 @@
 import { generateQuickBytes } from '../../base/process/quick-random.ts';
-import type { EmulatorHost } from '../instance.ts';
+import type { Instance } from '../instance.ts';
 import { type RequestEntry, recordRequest } from '../service/control/request-log.ts';
 import type { Request } from './packet-reader.ts';
 import { OPEN_MODE, STATUS } from './protocol.ts';
@@ -73,7 +73,7 @@ function told(
 
 export function recordOperation(
   operation: SftpOperation,
-  host: Pick<EmulatorHost, 'clock' | 'requests' | 'events' | 'log' | 'mask'>,
+  host: Pick<Instance, 'clock' | 'requests' | 'events' | 'log' | 'mask'>,
 ): void {
   const { id, method, url, status, elapsedMs, notes } = recordRequest(host, {
     ...operation,

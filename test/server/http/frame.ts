@@ -2,15 +2,15 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { vi } from 'vitest';
 import { createApp, listen, type RunningHttp } from '../../../src/server/http/app.ts';
-import { CONTROL_ROUTES } from '../../../src/server/http/control/control-routes.ts';
 import { describeApi } from '../../../src/server/http/openapi/openapi.ts';
 import type { Route } from '../../../src/server/http/route.ts';
+import { ROUTES } from '../../../src/server/http/routes.ts';
 import {
   CONNECTION_LIMITS,
   type ConnectionLimits,
   type TlsFiles,
 } from '../../../src/server/http/server-options.ts';
-import type { EmulatorHost } from '../../../src/server/instance.ts';
+import type { Instance } from '../../../src/server/instance.ts';
 import { createSecretMask } from '../../../src/server/service/account/secrets.ts';
 import type { CatalogService } from '../../../src/server/service/catalog/catalog-service.ts';
 import { ServiceClock } from '../../../src/server/service/control/clock.ts';
@@ -30,6 +30,8 @@ export const ACCOUNT = {
   sftpUser: 'products_en',
   sftpPublicKeys: [],
 };
+
+export const CONTROL_ROUTES = ROUTES.filter(({ area }) => area === 'control');
 
 const answerOk: Route['handle'] = async (request) => ({ query: request.query, params: request.params });
 
@@ -77,7 +79,7 @@ export interface Frame {
   app: FastifyInstance;
   http: RunningHttp;
   origin: string;
-  host: EmulatorHost;
+  host: Instance;
 }
 
 interface FrameChange {
@@ -89,7 +91,7 @@ interface FrameChange {
 }
 
 /** A host whose parts are real where the frame uses them; put in place of another's, it makes that one as new. */
-export function createHost({ routes = SAMPLE_ROUTES, ...change }: FrameChange = {}): EmulatorHost {
+export function createHost({ routes = SAMPLE_ROUTES, ...change }: FrameChange = {}): Instance {
   return {
     role: 'all' as const,
     environment: 'local',
@@ -139,7 +141,7 @@ export async function startFrame(change: FrameChange = {}): Promise<Frame> {
   const { routes = SAMPLE_ROUTES } = change;
   const host = createHost(change);
   const limits = { ...CONNECTION_LIMITS, ...change.limits };
-  const app = createApp({ host, routes, controlRoutes: CONTROL_ROUTES, tls: change.tls ?? null, limits });
+  const app = createApp({ host, routes: [...routes, ...CONTROL_ROUTES], tls: change.tls ?? null, limits });
   const http = await listen(app, '127.0.0.1', 0);
   return { app, http, origin: `http://127.0.0.1:${http.port}`, host };
 }

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../service/refusals.ts';
-import type { ControlRoute } from '../route.ts';
 
 const LOOPBACK_ADDRESSES = /^(::1|(::ffff:)?127(\.\d{1,3}){3})$/;
 const LOOPBACK_NAMES = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
@@ -24,7 +23,8 @@ export function admitControlCall(request: FastifyRequest, reply: FastifyReply): 
   const foreignPage = foreignPageRefusal(request);
   if (foreignPage !== undefined) throw foreignPage;
   const stranger = strangerRefusal(request);
-  if (stranger !== undefined && !(routeOf(request)?.isOpen && origin === undefined)) throw stranger;
+  if (stranger !== undefined && !(request.routeOptions.config.route?.isOpen && origin === undefined))
+    throw stranger;
   if (Object.hasOwn(request.query as object, 'callback')) {
     throw new Refusal('invalid_parameter', 'control calls take no callback');
   }
@@ -33,10 +33,6 @@ export function admitControlCall(request: FastifyRequest, reply: FastifyReply): 
 
 export function isLocalCaller(request: FastifyRequest): boolean {
   return strangerRefusal(request) === undefined;
-}
-
-function routeOf({ routeOptions }: FastifyRequest): Partial<ControlRoute> | undefined {
-  return (routeOptions.config as { route?: Partial<ControlRoute> }).route;
 }
 
 function foreignPageRefusal(request: FastifyRequest): Refusal | undefined {
@@ -49,7 +45,7 @@ function foreignPageRefusal(request: FastifyRequest): Refusal | undefined {
   // `none`: somebody typed the address.
   if (site === undefined || site === 'none' || site === 'same-origin' || site === 'same-site')
     return undefined;
-  if (routeOf(request)?.isPage && isLink(request)) return undefined;
+  if (request.routeOptions.config.route?.isPage && isLink(request)) return undefined;
   return new Refusal('forbidden', 'control calls from another site are not accepted');
 }
 

@@ -2,12 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Fault } from '../../service/control/fault-rule.ts';
 import type { AnsweringIndex, CapturedBody } from '../../service/control/request-log.ts';
 
-const KEPT_BODY_BYTES = 16_384;
-
-export interface BodyHead {
-  head: Buffer;
-  bytes: number;
-}
+export const KEPT_BODY_BYTES = 16_384;
 
 export interface CallContext {
   startedMs: number;
@@ -41,47 +36,20 @@ export function createCallContext(nowMs: number): CallContext {
   };
 }
 
-export function takeBodyHead(body: string | Buffer): BodyHead {
-  const head = body.slice(0, KEPT_BODY_BYTES);
-  const bytes = typeof head === 'string' ? Buffer.from(head) : head;
-  return { head: copyOf([bytes]), bytes: Buffer.byteLength(body) };
-}
-
-/** Not pooled: small buffers share memory, which the log would keep alive. */
-function copyOf(chunks: readonly Buffer[]): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(chunks.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const chunk of chunks) at += chunk.copy(bytes, at);
-  return bytes;
-}
-
-/** The beginning of a body for the request log. Bytes that are no text are shown as Base64. */
-export function captureBody({ head, bytes }: BodyHead): CapturedBody | null {
-  if (bytes === 0) return null;
-  const kept = head.subarray(0, KEPT_BODY_BYTES);
-  const text = kept.toString('utf8');
-  // A cut in the middle of a character gives one replacement character at the very end.
-  const isText = !kept.includes(0) && !/\ufffd(?!$)/.test(text);
-  return {
-    text: isText ? text : kept.toString('base64'),
-    encoding: isText ? 'utf8' : 'base64',
-    bytes,
-    truncated: bytes > kept.length,
-  };
-}
-
 export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   const length = headers['content-length'];
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }
 
+/** Keeps the beginning of a body for the request log. */
 export class BodyTap {
-  readonly #kept: Buffer[] = [];
+  #kept: Buffer[] = [];
   #keptBytes = 0;
   bytes = 0;
 
-  see(chunk: Buffer): void {
-    this.bytes += chunk.length;
+  /** @param bytes of the body that the chunk stands for, where it is only a beginning */
+  see(chunk: Buffer, bytes = chunk.length): void {
+    this.bytes += bytes;
     if (this.#keptBytes >= KEPT_BODY_BYTES) return;
     // A copy: a slice would keep the parser's whole 64 KiB buffer alive in the request log.
     const head = Buffer.from(chunk.subarray(0, KEPT_BODY_BYTES - this.#keptBytes));
@@ -89,7 +57,26 @@ export class BodyTap {
     this.#keptBytes += head.length;
   }
 
-  head(): Buffer {
-    return copyOf(this.#kept);
+  /** The body is over. Moves what is kept into memory that it shares with nothing else. @returns its bytes */
+  end(): number {
+    const head = Buffer.allocUnsafeSlow(this.#keptBytes);
+    this.#kept.reduce((index, chunk) => index + chunk.copy(head, index), 0);
+    this.#kept = [head];
+    return head.length;
+  }
+
+  /** Bytes that are no text are shown as Base64. */
+  capture(mask: (text: string) => string): CapturedBody | null {
+    if (this.bytes === 0) return null;
+    const head = Buffer.concat(this.#kept);
+    const text = head.toString('utf8');
+    // A cut in the middle of a character gives one replacement character at the very end.
+    const isText = !head.includes(0) && !/\ufffd(?!$)/.test(text);
+    return {
+      text: mask(isText ? text : head.toString('base64')),
+      encoding: isText ? 'utf8' : 'base64',
+      bytes: this.bytes,
+      truncated: this.bytes > head.length,
+    };
   }
 }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { runForCaller } from '../../../engine/call.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
-import type { EmulatorHost } from '../../instance.ts';
+import type { Instance } from '../../instance.ts';
 import { Refusal } from '../../service/refusals.ts';
 import { admitControlCall } from '../access/admit-control-call.ts';
 import { authenticateCatalogCall } from '../access/authenticate.ts';
@@ -18,7 +18,7 @@ import { discardUnreadBody, enforceMinBodyRate } from './slow-body.ts';
 /** Areas whose request length is bound (spec: Limits). */
 const BOUND_AREAS: ReadonlySet<Area> = new Set(['search', 'widget', 'pathways', 'suggest']);
 
-export function addCallHooks(app: FastifyInstance, host: EmulatorHost): void {
+export function addCallHooks(app: FastifyInstance, host: Instance): void {
   app.decorateRequest('exchange');
   app.addHook('onRequest', (_request, reply, done) => runForCaller(createDisconnectSignal(reply), done));
   app.addHook('onRequest', async (request, reply) => {
@@ -55,7 +55,7 @@ export function createDisconnectSignal({ raw }: FastifyReply): AbortSignal {
   return leaving.signal;
 }
 
-function openCall(request: FastifyRequest, reply: FastifyReply, host: EmulatorHost): void {
+function openCall(request: FastifyRequest, reply: FastifyReply, host: Instance): void {
   request.exchange = createCallContext(performance.now());
   void reply.header('x-request-id', request.id);
   // Also comes where the connection broke before an answer.

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { EmulatorHost } from '../../instance.ts';
+import type { Instance } from '../../instance.ts';
 import { Refusal } from '../../service/refusals.ts';
 import { renderError } from '../errors/respond.ts';
-import type { ControlRoute, Route } from '../route.ts';
+import type { Route } from '../route.ts';
 
 /**
  * Injects a fault before any other check: delay, reset or a fixed answer. Control calls are exempt; otherwise no rule
@@ -15,8 +15,8 @@ import type { ControlRoute, Route } from '../route.ts';
 export async function injectFault(
   request: FastifyRequest,
   reply: FastifyReply,
-  host: EmulatorHost,
-  route: Route | ControlRoute,
+  host: Instance,
+  route: Route,
 ): Promise<boolean> {
   const fault = route.area === 'control' ? null : host.faults.nextFault(route.operation);
   if (fault === null) return false;

@@ -1,19 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { EmulatorHost } from '../../instance.ts';
+import type { Instance } from '../../instance.ts';
 import { isKeyHeader, maskCredentials } from '../../service/account/secrets.ts';
-import {
-  type CapturedBody,
-  pickLinks,
-  type RequestEntry,
-  recordRequest,
-} from '../../service/control/request-log.ts';
+import { pickLinks, type RequestEntry, recordRequest } from '../../service/control/request-log.ts';
 import type { Basis } from '../../service/refusals.ts';
-import type { ControlRoute, Route } from '../route.ts';
-import { type BodyHead, captureBody, takeBodyHead } from './call-context.ts';
+import type { Route } from '../route.ts';
+import { BodyTap, KEPT_BODY_BYTES } from './call-context.ts';
 
 /** Parameters that the route does not know are ignored, as the service does; the request log tells of them. */
-export function findUnknownParameters(names: readonly string[], route: Route | ControlRoute): string[] {
+export function findUnknownParameters(names: readonly string[], route: Route): string[] {
   return names
     .filter((name) => !Object.hasOwn(route.query ?? {}, name) && !route.queryPattern?.test(name))
     .map((name) => `unknown parameter ${JSON.stringify(name)} ignored`);
@@ -22,7 +17,7 @@ export function findUnknownParameters(names: readonly string[], route: Route | C
 export function recordCall(
   request: FastifyRequest,
   reply: FastifyReply,
-  host: EmulatorHost,
+  host: Instance,
   nowMs: number,
 ): void {
   const { exchange } = request;
@@ -31,13 +26,11 @@ export function recordCall(
   const elapsedMs = nowMs - exchange.startedMs;
   host.metrics.countRequest(operation, sentStatus(reply.raw), elapsedMs);
   if (route?.area === 'control' || exchange.isInspectorRedirect) return;
-  const { tap } = exchange;
-  const bodies = { sent: { head: tap.head(), bytes: tap.bytes }, answer: takeBodyHead(exchange.answer) };
-  const entry = recordRequest(
-    host,
-    describeCall(request, reply, host, elapsedMs, bodies),
-    bodies.sent.head.length + bodies.answer.head.length,
-  );
+  const answered = new BodyTap();
+  const { answer, tap } = exchange;
+  answered.see(Buffer.from(answer.slice(0, KEPT_BODY_BYTES) as string), Buffer.byteLength(answer));
+  const keptBytes = tap.end() + answered.end();
+  const entry = recordRequest(host, describeCall(request, reply, host, elapsedMs, answered), keptBytes);
   host.log.info('request', {
     requestId: entry.id,
     method: entry.method,
@@ -51,10 +44,12 @@ export function recordCall(
 function describeCall(
   { id, raw: request, exchange, routeOptions: { config } }: FastifyRequest,
   reply: FastifyReply,
-  host: EmulatorHost,
+  host: Instance,
   elapsedMs: number,
-  { sent, answer }: Record<'sent' | 'answer', BodyHead>,
+  answered: BodyTap,
 ): RequestEntry {
+  // Not the exchange: its whole answer would stay in the log.
+  const { tap } = exchange;
   return {
     id,
     at: new Date(host.clock.now()).toISOString(),
@@ -62,12 +57,13 @@ function describeCall(
     method: request.method ?? '',
     url: host.mask(request.url ?? ''),
     headers: maskHeaders(request, host),
+    // Decoded and masked when somebody looks: most bodies never are, and this is the most expensive part of logging.
     get requestBody() {
-      return shownBody(sent, host);
+      return tap.capture(host.mask);
     },
     status: sentStatus(reply.raw),
     get responseBody() {
-      return shownBody(answer, host);
+      return answered.capture(host.mask);
     },
     elapsedMs: Number(elapsedMs.toFixed(3)),
     basis: (reply.getHeader('x-brctl-basis') as Basis | undefined) ?? null,
@@ -76,17 +72,11 @@ function describeCall(
   };
 }
 
-/** Decodes and masks a body lazily: most bodies are never looked at, and this is the most expensive part of logging. */
-function shownBody(kept: BodyHead, host: EmulatorHost): CapturedBody | null {
-  const body = captureBody(kept);
-  return body && { ...body, text: host.mask(body.text) };
-}
-
 function sentStatus(response: ServerResponse): number {
   return response.headersSent ? response.statusCode : 0;
 }
 
-function maskHeaders(request: IncomingMessage, host: EmulatorHost): Record<string, string> {
+function maskHeaders(request: IncomingMessage, host: Instance): Record<string, string> {
   const headers = Object.entries(request.headers).map(([name, value]) => {
     const text = Array.isArray(value) ? value.join(', ') : (value ?? '');
     return [name, isKeyHeader(name) ? maskCredentials(text) : host.mask(text)];

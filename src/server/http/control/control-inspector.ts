@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { locateDistFile } from '../../../base/files/built-file.ts';
-import { type ControlRoute, declareControl } from '../route.ts';
+import { declareControl, type Route } from '../route.ts';
 import { describeMediaType } from './control-schemas.ts';
 
 /** Should a product's text ever get into the page as code, it can load nothing, send nothing and be framed nowhere. */
@@ -26,7 +26,7 @@ export const INSPECTOR_CALLS = [
   pageCall('get-inspector-style', '/_brctl/assets/inspector.css', 'inspector.css', 'text/css'),
 ];
 
-function pageCall(operation: string, path: string, file: string, contentType: string): ControlRoute {
+function pageCall(operation: string, path: string, file: string, contentType: string): Route {
   return declareControl(operation, `GET ${path}`, {
     summary: `The inspector page: ${file}.`,
     answer: describeMediaType(contentType),

@@ -1,6 +1,6 @@
 import { CLOCK_STATE, TIME } from '../../../protocol/control-documents.ts';
 import { BOOLEAN, exactly, means, NUMBER, TEXT } from '../../../protocol/json-schema.ts';
-import type { EmulatorHost } from '../../instance.ts';
+import type { Instance } from '../../instance.ts';
 import { Refusal } from '../../service/refusals.ts';
 import { isLocalCaller } from '../access/admit-control-call.ts';
 import { declareControl } from '../route.ts';
@@ -65,7 +65,7 @@ function parseTime(text: string): number {
   throw new Refusal('invalid_parameter', 'now must be an RFC 3339 time, such as 2026-01-31T00:00:00Z');
 }
 
-function describeClock({ clock }: EmulatorHost) {
+function describeClock({ clock }: Instance) {
   return { now: new Date(clock.now()).toISOString(), frozen: clock.frozen };
 }
 

@@ -1,7 +1,7 @@
 import { CONTENT_TYPES } from '../../../protocol/content-types.ts';
 import { CATALOG_CONTENT, CATALOGS, JOB_DOCUMENT } from '../../../protocol/control-documents.ts';
 import { always, exactly, orNull, TEXT } from '../../../protocol/json-schema.ts';
-import type { EmulatorHost } from '../../instance.ts';
+import type { Instance } from '../../instance.ts';
 import type { Job } from '../../service/jobs/job.ts';
 import { declareControl } from '../route.ts';
 import { describeList, describeMediaType, formatTimestamp, POSITIVE } from './control-schemas.ts';
@@ -36,7 +36,7 @@ export const JOB_CALLS = [
   }),
 ];
 
-function describeJob(host: EmulatorHost, job: Job) {
+function describeJob(host: Instance, job: Job) {
   return {
     id: job.id,
     account_id: job.accountId,

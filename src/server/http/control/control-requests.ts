@@ -1,7 +1,7 @@
 import { quoteForShell } from '../../../base/wording/shell-quote.ts';
 import { BRIEF_CALL, LOGGED_CALL } from '../../../protocol/control-documents.ts';
 import { COUNT, either, oneOf, TEXT } from '../../../protocol/json-schema.ts';
-import type { EmulatorHost } from '../../instance.ts';
+import type { Instance } from '../../instance.ts';
 import { pickLinks, type RequestEntry } from '../../service/control/request-log.ts';
 import { Refusal } from '../../service/refusals.ts';
 import { declareControl } from '../route.ts';
@@ -37,7 +37,7 @@ export const REQUEST_CALLS = [
   }),
 ];
 
-function* commands(calls: readonly RequestEntry[], host: EmulatorHost): Generator<string> {
+function* commands(calls: readonly RequestEntry[], host: Instance): Generator<string> {
   for (const entry of calls) yield `${curlCommand(entry, host)}\n`;
 }
 
@@ -47,7 +47,7 @@ function briefly(entry: RequestEntry) {
 }
 
 /** @throws Refusal `unknown_request` */
-export function requestById(id: string, host: EmulatorHost): RequestEntry {
+export function requestById(id: string, host: Instance): RequestEntry {
   const entry = host.requests.get(id);
   if (entry !== undefined) return entry;
   throw new Refusal('unknown_request', `the request log has no call ${JSON.stringify(id)}`);
@@ -70,7 +70,7 @@ export const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
   'via',
 ]);
 
-function curlCommand(entry: RequestEntry, host: EmulatorHost): string {
+function curlCommand(entry: RequestEntry, host: Instance): string {
   const origin = new URL(host.ready()?.searchUrl ?? 'http://127.0.0.1').origin;
   // `-X HEAD` would wait for a body that never comes.
   const method = entry.method === 'HEAD' ? ['--head'] : ['-X', entry.method];

@@ -3,7 +3,7 @@ import { request as httpRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { FastifyRequest } from 'fastify';
 import { COUNT, exactly, mapOf, means, TEXT, type ValueOf } from '../../../protocol/json-schema.ts';
-import type { EmulatorHost } from '../../instance.ts';
+import type { Instance } from '../../instance.ts';
 import type { Account } from '../../service/account/account.ts';
 import type { CapturedBody, RequestEntry } from '../../service/control/request-log.ts';
 import { Refusal } from '../../service/refusals.ts';
@@ -35,12 +35,7 @@ function ownOrigin({ protocol, socket }: FastifyRequest): string {
   return `${protocol}://${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`;
 }
 
-async function resend(
-  entry: RequestEntry,
-  edits: ValueOf<typeof EDITS>,
-  host: EmulatorHost,
-  serviceUrl: string,
-) {
+async function resend(entry: RequestEntry, edits: ValueOf<typeof EDITS>, host: Instance, serviceUrl: string) {
   // As URL writes it: addresses of IPv6 have several spellings.
   const { origin } = new URL(serviceUrl);
   const url = withKeys(edits.url ?? entry.url, host.accounts);

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Area, ControlRoute, Route } from '../route.ts';
+import { Refusal } from '../../service/refusals.ts';
+import type { Area, Route } from '../route.ts';
 import { getArea } from './errors.ts';
-import { renderError, renderErrorPage } from './respond.ts';
+import { renderErrorPage, sendRefusal } from './respond.ts';
 
 /** 405 with `Allow` where the path exists, else 404: on the search hosts a page of their web server (doc: public-facts C9). */
-export function answerUnknownPaths(app: FastifyInstance, routes: readonly (Route | ControlRoute)[]): void {
+export function answerUnknownPaths(app: FastifyInstance, routes: readonly Route[]): void {
   app.setNotFoundHandler((request, reply) => answerUnknownPath(request, reply));
   // Fastify refuses a QUERY without a content type before it asks the handler above.
   app.addHook('onRequest', async (request, reply) => {
@@ -13,7 +14,7 @@ export function answerUnknownPaths(app: FastifyInstance, routes: readonly (Route
   for (const path of new Set(routes.map((route) => route.path))) {
     const same = routes.filter((route) => route.path === path);
     const taken: readonly string[] = same.map(({ method }) => method);
-    const { area } = same[0] as Route | ControlRoute;
+    const { area } = same[0] as Route;
     app.route({
       method: app.supportedMethods.filter(
         (method) => !taken.includes(method === 'HEAD' && taken.includes('GET') ? 'GET' : method),
@@ -35,8 +36,8 @@ async function answerUnknownPath(request: FastifyRequest, reply: FastifyReply): 
   }
   const area = getArea(request);
   // Only the page of the search hosts is documented.
-  void reply.header('x-brctl-basis', area === 'search' ? 'doc' : 'assumption');
-  return answer(request, reply, area, 404, 'Not Found');
+  if (area === 'search') return sendPage(reply.header('x-brctl-basis', 'doc'), 404, 'Not Found');
+  return sendRefusal(reply, new Refusal('not_found', `no such path: ${path}`), area);
 }
 
 async function answerOtherMethod(
@@ -50,7 +51,10 @@ async function answerOtherMethod(
     return answerPreflight(reply, methods);
   if (request.method === 'OPTIONS' && area !== 'catalog' && area !== 'control')
     return answerPreflight(reply.header('access-control-allow-origin', '*'), 'GET');
-  return answer(request, reply.header('allow', methods), area, 405, 'Method Not Allowed');
+  void reply.header('allow', methods);
+  if (area === 'search' || area === 'suggest' || area === 'widget')
+    return sendPage(reply, 405, 'Method Not Allowed');
+  return sendRefusal(reply, new Refusal('method_not_allowed', `${request.method} is not allowed here`), area);
 }
 
 /** Storefronts ask from other origins; a key in a header makes the browser ask first (doc: public-facts A2). */
@@ -65,21 +69,6 @@ function answerPreflight(reply: FastifyReply, methods: string): FastifyReply {
     .send();
 }
 
-async function answer(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  area: Area,
-  status: 404 | 405,
-  reason: string,
-): Promise<FastifyReply> {
-  void reply.code(status);
-  if (area === 'search' || area === 'suggest' || area === 'widget')
-    return reply.type('text/html').send(renderErrorPage(status, reason));
-  const messages = [
-    status === 404
-      ? `no such path: ${request.url.split('?', 1)[0]}`
-      : `${request.method} is not allowed here`,
-  ];
-  const code = status === 404 ? 'not_found' : 'method_not_allowed';
-  return reply.send(renderError(area, { status, code, title: reason, messages }));
+function sendPage(reply: FastifyReply, status: number, reason: string): FastifyReply {
+  return reply.code(status).type('text/html').send(renderErrorPage(status, reason));
 }

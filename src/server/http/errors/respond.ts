@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify';
 import type { Basis, Refusal, RefusalCode } from '../../service/refusals.ts';
 import type { Area } from '../route.ts';
 
@@ -23,6 +24,8 @@ const RULES: Readonly<Record<RefusalCode, Rule>> = {
   unsupported_encoding: { status: 406, title: 'Invalid Content-Encoding', basis: 'assumption' },
   payload_too_large: { status: 413, title: 'Payload too large', basis: 'doc' },
   too_many_operations: { status: 413, title: 'Too many operations', basis: 'assumption' },
+  not_found: { status: 404, title: 'Not Found', basis: 'assumption' },
+  method_not_allowed: { status: 405, title: 'Method Not Allowed', basis: 'assumption' },
   malformed: { status: 400, title: 'Malformed request', basis: 'doc' },
   invalid_parameter: { status: 400, title: 'Invalid parameter', basis: 'doc' },
   query_too_long: { status: 400, title: 'Query too long', basis: 'doc' },
@@ -33,30 +36,26 @@ const RULES: Readonly<Record<RefusalCode, Rule>> = {
   too_many_requests: { status: 429, title: 'Too many requests', basis: 'doc' },
   storage_full: { status: 507, title: 'Storage full', basis: 'assumption' },
   unavailable: { status: 503, title: 'Unavailable', basis: 'assumption' },
+  internal_error: { status: 500, title: 'Internal error', basis: 'assumption' },
 };
 
-/** A wrong domain key is an invalid parameter of a search (doc: public-facts C9 "invalid account_id"). */
-export function chooseStatus(code: RefusalCode, area: Area): number {
+/** Answers with the status of the refusal, its basis (no v1 error body is documented), and the envelope of the area. */
+export function sendRefusal(reply: FastifyReply, refusal: Refusal, area: Area): FastifyReply {
+  const { code, message, more, retryAfterSeconds } = refusal;
+  const { title, basis } = RULES[code];
+  // A wrong domain key is an invalid parameter of a search (doc: public-facts C9 "invalid account_id").
   const isOfSearch = area !== 'catalog' && area !== 'control';
-  return isOfSearch && code === 'unknown_catalog' ? 400 : RULES[code].status;
+  const status = isOfSearch && code === 'unknown_catalog' ? 400 : RULES[code].status;
+  if (code === 'unauthorized' && area === 'catalog') void reply.header('www-authenticate', 'Bearer');
+  if (retryAfterSeconds !== undefined) void reply.header('retry-after', retryAfterSeconds);
+  return reply
+    .code(status)
+    .header('x-brctl-basis', basis)
+    .type('application/json; charset=utf-8')
+    .send(renderError(area, { status, code, title, messages: [message, ...more] }));
 }
 
-/** Basis in the `x-brctl-basis` header of a refusal: of its status, since no v1 error body is documented. */
-export function describeBasis(code: RefusalCode): Basis {
-  return RULES[code].basis;
-}
-
-export function renderRefusal(refusal: Refusal, area: Area): unknown {
-  const { title } = RULES[refusal.code];
-  return renderError(area, {
-    status: chooseStatus(refusal.code, area),
-    code: refusal.code,
-    title,
-    messages: [refusal.message, ...refusal.more],
-  });
-}
-
-export interface ErrorAnswer {
+interface ErrorAnswer {
   status: number;
   code: string;
   title: string;

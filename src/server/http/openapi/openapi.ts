@@ -1,8 +1,6 @@
 import { type JsonSchema, reference, TEXT } from '../../../protocol/json-schema.ts';
-import type { ControlRoute, JsonSchemas, Route } from '../route.ts';
+import type { JsonSchemas, Route } from '../route.ts';
 import { AREAS, COMPONENTS, LOAD_BODIES } from './openapi-components.ts';
-
-type AnyRoute = Route | ControlRoute;
 
 export interface DescribedInstance {
   server: string;
@@ -12,7 +10,7 @@ export interface DescribedInstance {
 
 const ACCOUNT_PARAMETERS = ['accountId', 'account_id', 'acct_id'];
 
-export function describeApi(routes: readonly AnyRoute[], instance: DescribedInstance): unknown {
+export function describeApi(routes: readonly Route[], instance: DescribedInstance): unknown {
   const { server, version, accountIds } = instance;
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
@@ -38,7 +36,7 @@ export function describeApi(routes: readonly AnyRoute[], instance: DescribedInst
   };
 }
 
-function describeOperation(route: AnyRoute, accountIds: readonly string[]): unknown {
+function describeOperation(route: Route, accountIds: readonly string[]): unknown {
   const ofPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [
     name,
     route.params?.[name] ?? {},
@@ -66,7 +64,7 @@ function describeRefused(query: JsonSchemas = {}): { description?: string } {
   return refused.length === 0 ? {} : { description: `Not emulated (501): ${refused.join(', ')}.` };
 }
 
-function describeBody({ body, isBodyOptional, streamsBody }: AnyRoute): { requestBody?: unknown } {
+function describeBody({ body, isBodyOptional, streamsBody }: Route): { requestBody?: unknown } {
   if (streamsBody) return { requestBody: { required: true, content: LOAD_BODIES } };
   return body === undefined ? {} : { requestBody: { required: !isBodyOptional, content: contentOf(body) } };
 }
@@ -102,7 +100,7 @@ function describeParameters(
   });
 }
 
-function describeResponses(route: AnyRoute): Record<string, unknown> {
+function describeResponses(route: Route): Record<string, unknown> {
   const described = (status: number, content: unknown) => [
     status,
     { description: STATUS_TEXTS[status] ?? 'Error', headers: ANSWER_HEADERS, content },

@@ -1,7 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CONTROL_ROUTES } from '../../../../src/server/http/control/control-routes.ts';
-import { type Frame, startFrame } from '../frame.ts';
+import { CONTROL_ROUTES, type Frame, startFrame } from '../frame.ts';
 
 /** As docs/reference/serve.md says. */
 const MAX_EVENT_READERS = 64;

@@ -1,9 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import type { JsonSchema } from '../../../../src/protocol/json-schema.ts';
-import { CONTROL_ROUTES } from '../../../../src/server/http/control/control-routes.ts';
 import { describeApi } from '../../../../src/server/http/openapi/openapi.ts';
-import { ROUTES } from '../../../../src/server/http/routes/routes.ts';
+import { ROUTES } from '../../../../src/server/http/routes.ts';
 import { parseFaultRule } from '../../../../src/server/service/control/fault-rule.ts';
 
 interface Operation {
@@ -13,7 +12,7 @@ interface Operation {
   responses: object;
 }
 
-const api = describeApi([...ROUTES, ...CONTROL_ROUTES], {
+const api = describeApi(ROUTES, {
   server: 'http://127.0.0.1:4747',
   version: '1.2.3',
   accountIds: ['6702'],

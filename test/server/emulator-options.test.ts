@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkOptions } from '../../src/server/check-options.ts';
-import type { EmulatorOptions } from '../../src/server/emulator-options.ts';
+
+import { type EmulatorOptions, resolveOptions } from '../../src/server/emulator-options.ts';
 import { startEmulator } from '../../src/server/server.ts';
 
 /** As plain JavaScript passes them. */
@@ -20,7 +20,7 @@ test.each([
   [{ tls: { cert: 'a', keyFile: 'b' } }, 'no option tls.cert', 'did you mean tls.certFile?'],
   [{ log: { writeLines: () => undefined } }, 'no option log.writeLines', 'did you mean log.writeLine?'],
 ])('%j is refused by name', (options, message, hint) => {
-  expect(() => checkOptions(untyped(options))).toThrow(
+  expect(() => resolveOptions(untyped(options))).toThrow(
     expect.objectContaining({
       code: 'emulator.unknown_option',
       kind: 'usage',
@@ -32,7 +32,7 @@ test.each([
 
 test('options that exist are taken, those that are left undefined too', () => {
   expect(() =>
-    checkOptions({
+    resolveOptions({
       port: 0,
       sftpPort: 0,
       load: [],
@@ -40,7 +40,7 @@ test('options that exist are taken, those that are left undefined too', () => {
       search: { facetFields: null },
     }),
   ).not.toThrow();
-  expect(() => checkOptions(untyped({ dataDir: undefined }))).not.toThrow();
+  expect(() => resolveOptions(untyped({ dataDir: undefined }))).not.toThrow();
 });
 
 test('an emulator does not start with an option that does not exist', async () => {
