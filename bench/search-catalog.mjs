@@ -22,6 +22,7 @@ const ENTRY_POINTS = [
   'engine/embedded/building/update',
   'engine/embedded/reader',
   'engine/documents/assemble',
+  'engine/fields/requested-fields',
   'engine/ranking/rules',
   'server/store/open-records',
   'server/service/search/search-request',
@@ -58,9 +59,9 @@ export async function loadEngine() {
 }
 
 /** A reader that answers with documents and keeps what it has answered, as a search thread does. */
-function withDocuments({ assembleResult }, reader) {
+function withDocuments({ assembleResult, RequestedFields }, reader) {
   let answers = new Map();
-  const presentation = () => ({ ...SETTINGS, fields: reader.fields });
+  const presentation = () => ({ ...SETTINGS, fields: new RequestedFields(reader.fields) });
   let presented = presentation();
   return {
     search: (query) => {

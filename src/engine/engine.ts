@@ -128,10 +128,6 @@ export interface FoundRecord extends RecordOfId {
   /** The view whose values were found; null for the base. */
   view: string | null;
   score: number;
-  /** To the nearest store in the query's unit; null without a place, and for a product without a store. */
-  distance: number | null;
-  /** Ids of the variants that meet the filters on variants; null where there are none. */
-  leads: readonly string[] | null;
 }
 
 export interface FoundRecords extends Omit<SearchResult, 'hits' | 'groups'> {

@@ -39,3 +39,10 @@ export function measureDistance({ lat, lon, unit }: Place, storeLat: number, sto
   const km = 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(chord)));
   return unit === 'km' ? km : km / KM_PER_MILE;
 }
+
+/** The distance from a place to the nearest of the stores of an attribute; null where there is no place, or no store. */
+export function measureNearest(stores: unknown, place: Place | null): number | null {
+  if (place === null) return null;
+  const distances = storePlaces(stores).map(({ lat, lon }) => measureDistance(place, lat, lon));
+  return distances.length === 0 ? null : distances.reduce((least, each) => Math.min(least, each));
+}

@@ -1,8 +1,11 @@
-import type { EngineReader, ProductPage, Suggestions, SuggestRequest } from '../engine.ts';
+import type { EngineReader, ProductPage, PublishedVersion, Suggestions, SuggestRequest } from '../engine.ts';
 import type { ExplainRequest, Explanation } from '../explain/explanation.ts';
+import type { FieldCatalog } from '../fields/field-survey.ts';
+import { RequestedFields } from '../fields/requested-fields.ts';
 import { LruCache } from '../lru-cache.ts';
 import type { SearchQuery, SearchResult } from '../query/model.ts';
-import { assembleResult, assembleSuggestions, type Presentation } from './assemble.ts';
+import { assembleResult, assembleSuggestions } from './assemble.ts';
+import type { Presentation } from './hit-document.ts';
 import { toProductPage } from './product-page.ts';
 
 const MAX_ANSWERS = 500;
@@ -31,13 +34,13 @@ export class CatalogReader {
   readonly #presentation: Presentation;
   readonly #answers = answerCache();
 
-  constructor(reader: EngineReader, presentation: Presentation) {
+  constructor(reader: EngineReader, { fields, settings }: Pick<PublishedVersion, 'fields' | 'settings'>) {
     this.#reader = reader;
-    this.#presentation = presentation;
+    this.#presentation = { family: settings.family, fields: new RequestedFields(fields) };
   }
 
-  get fields(): Presentation['fields'] {
-    return this.#presentation.fields;
+  get fields(): FieldCatalog {
+    return this.#presentation.fields.catalog;
   }
 
   /** Callers must not change the answer: it is kept. */

@@ -1,174 +1,172 @@
+import {
+  type Attributes,
+  type CatalogRecord,
+  type EffectiveRecord,
+  toEffectiveRecord,
+} from '../effective-record.ts';
+import type { FoundRecord, SearchSettings } from '../engine.ts';
 import { numberText } from '../field-values.ts';
+import type { RequestedFields } from '../fields/requested-fields.ts';
 import { SKU_PREFIX } from '../query/field-kinds.ts';
-import { splitArray } from './raw-json.ts';
-import { listValues, type RawAttributes, type RawRecord, toRawRecord } from './raw-record.ts';
+import type { SearchQuery } from '../query/model.ts';
+import { measureNearest } from '../store-places.ts';
+import {
+  formatFeedJson,
+  markDigits,
+  parseFeedJson,
+  toFeedKey,
+  toPlainValue,
+  withoutMark,
+} from './feed-json.ts';
+import { sortLeaderFirst } from './leading-variants.ts';
 
-export interface HitContext {
-  /** `listSourceAttributes` of the wanted fields. */
-  names: ReadonlySet<string>;
-  id: string;
-  idField: 'pid' | 'item_id';
-  view: string | null;
-  /** To the nearest store; undefined when no place was given or the product has no store. */
-  distance: number | undefined;
-  /** Whether some record of the catalog gives the field as a list: then it is an array in every document. */
-  isList: (field: string) => boolean;
-  /** Whether the field, `sku_<name>` for one of variants, holds numbers: those written as text are shown as numbers. */
-  isNumber: (field: string) => boolean;
-  /** Whether the document lists the product's variants, with what is asked of them. */
-  withVariants: boolean;
-  /** The first of the variants with these ids comes first; null leaves the order of the feed. */
-  leads: readonly string[] | null;
+export interface Presentation {
+  family: SearchSettings['family'];
+  fields: RequestedFields;
 }
 
-/**
- * A document of the answer as JSON text: the wanted fields that the product has, in the order asked for, and a
- * product's variants (doc: public-facts C11). `availability` and views are never returned (B4, C12).
- */
-export function renderHit(json: string, fields: readonly string[], context: HitContext): string {
-  const record = toRawRecord(json, context.view, context.names);
-  const members: string[] = [];
-  for (const field of new Set(fields)) {
-    const shown = fieldText(record, field, context);
-    if (shown !== null) members.push(`${JSON.stringify(shown.name)}:${shown.text}`);
-  }
-  if (context.withVariants) members.push(`"variants":${variantsText(record, fields, context)}`);
+/** Wanted fields of documents, and the filters that put a variant in front. */
+export type DocumentRequest = Pick<SearchQuery, 'fields' | 'facetFilters' | 'geo'>;
+
+/** A document of the answer as JSON text. */
+export function renderHit(...document: Parameters<typeof listHitMembers>): string {
+  const members = Array.from(
+    listHitMembers(...document),
+    ([name, text]) => `${JSON.stringify(name)}:${text}`,
+  );
   return `{${members.join(',')}}`;
 }
 
-/** Variant fields behind the lists of products. */
-const ROLLED_UP = ['color', 'color_group', 'size', 'price', 'sale_price'];
-
-/** The attributes, of products and of variants, that these fields of a document are made of. */
-export function listSourceAttributes(fields: readonly string[]): ReadonlySet<string> {
-  const names = new Set([...fields, ...ROLLED_UP]);
-  for (const field of fields) {
-    if (!field.startsWith(SKU_PREFIX)) continue;
-    const name = field.slice(SKU_PREFIX.length);
-    names.add(name);
-    if (name.endsWith('_images')) names.add(name.slice(0, -1));
+/**
+ * The members of a document as JSON texts: the wanted fields that the product has, in the order asked for, and a
+ * product's variants (doc: public-facts C11). `availability` and views are never returned (B4, C12).
+ *
+ * @param isWhole with lists as the catalog has them, and with variants
+ */
+export function listHitMembers(
+  { id, record: json, view }: Pick<FoundRecord, 'id' | 'record' | 'view'>,
+  request: DocumentRequest,
+  { family, fields: known }: Presentation,
+  isWhole = true,
+): Map<string, string> {
+  const record = toEffectiveRecord(parseFeedJson(json) as CatalogRecord, view && toFeedKey(view));
+  const members = new Map<string, string>();
+  for (const field of request.fields) {
+    if (field === (family === 'products' ? 'pid' : 'item_id')) members.set(field, JSON.stringify(id));
+    else if (field === 'store_lat_lon') {
+      const distance = measureNearest(toPlainValue(record.attributes.store_location), request.geo);
+      if (distance !== null) members.set('store_lat_lon.distance', JSON.stringify(distance));
+    } else if (!NEVER_SHOWN.has(field) && !field.startsWith(SKU_PREFIX)) {
+      const value = rollUp(record, field) ?? readField(record.attributes, field, known, isWhole);
+      if (value !== undefined) members.set(field, formatFeedJson(value));
+    }
   }
-  return names;
-}
-
-interface RenderedField {
-  name: string;
-  text: string;
-}
-
-function fieldText(record: RawRecord, field: string, context: HitContext): RenderedField | null {
-  if (field === context.idField) return { name: field, text: JSON.stringify(context.id) };
-  if (field === 'store_lat_lon') {
-    if (context.distance === undefined) return null;
-    return { name: 'store_lat_lon.distance', text: JSON.stringify(context.distance) };
-  }
-  if (NEVER_SHOWN.has(field) || field.startsWith(SKU_PREFIX)) return null;
-  const text = rollUpText(record, field) ?? attributeText(record.attributes, field, context);
-  return text === null ? null : { name: field, text };
+  if (isWhole && family === 'products')
+    members.set('variants', formatFeedJson(listVariants(record, request, known)));
+  return members;
 }
 
 const NEVER_SHOWN = new Set(['availability', 'views', 'variants', 'skuid']);
 
-function attributeText(
-  attributes: RawAttributes,
-  field: string,
-  { isList, isNumber }: Pick<HitContext, 'isList' | 'isNumber'>,
-): string | null {
-  const given = attributes.get(field);
-  if (given === undefined) return null;
-  const text = isNumber(field) ? withNumbers(given) : given;
-  return (ROLL_UP_LISTS.has(field) || isList(field)) && !text.startsWith('[') ? `[${text}]` : text;
+/** Undefined for an attribute that is null, too. */
+function readAttribute(attributes: Attributes, name: string): unknown {
+  const key = toFeedKey(name);
+  return Object.hasOwn(attributes, key) ? (attributes[key] ?? undefined) : undefined;
 }
 
-/** A value of a number field, numbers that the feed has as texts without their quotes; other texts stay as they are. */
-function withNumbers(text: string): string {
-  if (text.startsWith('[')) return `[${splitArray(text).map(withNumbers).join()}]`;
-  if (!text.startsWith('"')) return text;
-  return numberText(JSON.parse(text) as string) ?? text;
+function readField(attributes: Attributes, field: string, known: RequestedFields, isWhole: boolean): unknown {
+  const given = readAttribute(attributes, field);
+  if (given === undefined) return undefined;
+  const info = known.infoOf('product', field);
+  const value = info?.type === 'number' ? withNumbers(given) : given;
+  const isList = ROLL_UP_LISTS.has(field) || (isWhole && info?.list === true);
+  return isList && !Array.isArray(value) ? [value] : value;
+}
+
+/** A value of a number field: texts that read as numbers are shown as such; other texts stay as they are. */
+function withNumbers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withNumbers);
+  const digits = readDigits(value);
+  return digits === null ? value : markDigits(digits);
+}
+
+function readDigits(value: unknown): string | null {
+  return typeof value === 'string' ? numberText(withoutMark(value)) : null;
 }
 
 /** Lists in every product, also where the feed gives one as a text (sdk: public-facts C11). */
 const ROLL_UP_LISTS = new Set(['colors', 'color_groups', 'sizes']);
 
-/** Lists over the variants (doc: public-facts B4); a product's own attribute of the name goes before. */
-function rollUpText(record: RawRecord, field: string): string | null {
-  if (record.attributes.has(field)) return null;
+/** Values over the variants (doc: public-facts B4); a product's own attribute of the name goes before. */
+function rollUp(record: EffectiveRecord, field: string): unknown {
+  if (readAttribute(record.attributes, field) !== undefined) return undefined;
   switch (field) {
     case 'colors':
-      return listText(record, 'color');
+      return listDistinct(record, 'color');
     case 'color_groups':
-      return listText(record, 'color_group');
+      return listDistinct(record, 'color_group');
     case 'sizes':
-      return listText(record, 'size');
+      return listDistinct(record, 'size');
     case 'price_range':
-      return rangeText(record, ['price']);
+      return findRange(record, ['price']);
     case 'sale_price_range':
-      return rangeText(record, ['sale_price', 'price']);
+      return findRange(record, ['sale_price', 'price']);
     default:
-      return null;
+      return undefined;
   }
 }
 
-function listText({ attributes, variants }: RawRecord, name: string): string {
-  const values = variants.flatMap((variant) => listValues(variant.attributes.get(name)));
-  const distinct = new Set(values.length > 0 ? values : listValues(attributes.get(name)));
-  return `[${[...distinct].join(',')}]`;
+function listDistinct({ attributes, variants }: EffectiveRecord, name: string): unknown[] {
+  const ofVariants = variants.flatMap((variant) => listValues(readAttribute(variant.attributes, name)));
+  const values = ofVariants.length > 0 ? ofVariants : listValues(readAttribute(attributes, name));
+  return [...new Map(values.map((value) => [formatFeedJson(value), value])).values()];
+}
+
+/** A list's values, or the value alone; null is none. */
+function listValues(value: unknown): unknown[] {
+  const values: unknown[] = Array.isArray(value) ? value : [value];
+  return values.filter((each) => each !== null && each !== undefined);
 }
 
 /** `[least, greatest]` over the variants, each by the first of the names that it has; a variant without takes the product's. */
-function rangeText({ attributes, variants }: RawRecord, names: readonly string[]): string | null {
+function findRange({ attributes, variants }: EffectiveRecord, names: readonly string[]): unknown {
   const priced = variants.length > 0 ? variants.map((variant) => variant.attributes) : [attributes];
-  const prices = priced.flatMap((own) => firstNumber(own, names) ?? firstNumber(attributes, names) ?? []);
-  if (prices.length === 0) return null;
-  prices.sort((a, b) => a.value - b.value);
-  return `[${prices[0]?.text},${prices.at(-1)?.text}]`;
+  const prices = priced.flatMap((own) => findDigits(own, names) ?? findDigits(attributes, names) ?? []);
+  prices.sort((a, b) => Number(a) - Number(b));
+  return prices.length === 0 ? undefined : [prices[0] ?? '', prices.at(-1) ?? ''].map(markDigits);
 }
 
-function firstNumber(
-  attributes: RawAttributes,
-  names: readonly string[],
-): { value: number; text: string } | undefined {
+function findDigits(attributes: Attributes, names: readonly string[]): string | null {
   for (const name of names) {
-    const raw = attributes.get(name);
-    if (raw === undefined) continue;
-    const text = numberText(withNumbers(raw));
-    if (text !== null) return { value: Number(text), text };
+    const digits = readDigits(readAttribute(attributes, name));
+    if (digits !== null) return digits;
   }
-  return undefined;
+  return null;
 }
 
-/** Only what the request names is told of variants: without a field of theirs, they are not listed. */
-function variantsText({ variants }: RawRecord, fields: readonly string[], context: HitContext): string {
-  const wanted = [...new Set(fields)].filter((field) => field === 'skuid' || field.startsWith(SKU_PREFIX));
-  if (wanted.length === 0) return '[]';
-  const ordered = context.leads === null ? variants : leaderFirst(variants, context.leads);
-  return `[${ordered.map((variant) => variantText(variant, wanted, context)).join(',')}]`;
-}
-
-/** The feed's first variant that leads, then the others in the feed's order. */
-function leaderFirst(variants: RawRecord['variants'], leads: readonly string[]): RawRecord['variants'] {
-  const leading = new Set(leads);
-  const first = variants.findIndex(({ id }) => leading.has(id));
-  return first <= 0 ? variants : [...variants.slice(first, first + 1), ...variants.toSpliced(first, 1)];
-}
-
-function variantText(
-  { id, attributes }: RawRecord['variants'][number],
-  wanted: readonly string[],
-  { isNumber }: HitContext,
-): string {
-  const members: string[] = [];
-  for (const field of wanted) {
-    const text = field === 'skuid' ? JSON.stringify(id) : skuText(attributes, field.slice(SKU_PREFIX.length));
-    if (text === undefined) continue;
-    members.push(`${JSON.stringify(field)}:${isNumber(field) ? withNumbers(text) : text}`);
-  }
-  return `{${members.join(',')}}`;
+/** Variants with what the request names of them: without a field of theirs, they are not listed. */
+function listVariants(
+  { variants }: EffectiveRecord,
+  { fields, facetFilters }: DocumentRequest,
+  known: RequestedFields,
+): object[] {
+  const wanted = fields.filter((field) => field === 'skuid' || field.startsWith(SKU_PREFIX));
+  if (wanted.length === 0) return [];
+  return sortLeaderFirst(variants, facetFilters, known).map(({ id, attributes }) => {
+    const readValue = (field: string) => {
+      if (field === 'skuid') return withoutMark(id);
+      const name = field.slice(SKU_PREFIX.length);
+      const value = readVariantField(attributes, name);
+      return known.infoOf('variant', name)?.type === 'number' ? withNumbers(value) : value;
+    };
+    return Object.fromEntries(wanted.map((field) => [field, readValue(field)]));
+  });
 }
 
 /** `sku_swatch_images` and `sku_thumb_images` are lists of what the feed calls `swatch_image` and `thumb_image` (B4). */
-function skuText(attributes: RawAttributes, name: string): string | undefined {
-  if (!name.endsWith('_images')) return attributes.get(name);
-  const given = attributes.get(name) ?? attributes.get(name.slice(0, -1));
-  return given === undefined ? undefined : `[${listValues(given).join(',')}]`;
+function readVariantField(attributes: Attributes, name: string): unknown {
+  const given = readAttribute(attributes, name);
+  if (!name.endsWith('_images')) return given;
+  const images = given ?? readAttribute(attributes, name.slice(0, -1));
+  return images === undefined ? undefined : listValues(images);
 }

@@ -1,9 +1,7 @@
-import { createFoundRecords } from '../documents/found-records.ts';
 import type { FoundRecord, FoundRecords, SearchSettings } from '../engine.ts';
 import type { Alteration, PlannedAnswer } from '../explain/explained-search.ts';
 import { mapCategoryNames } from '../facets/category-values.ts';
 import { chooseFacetFields } from '../facets/facet-fields.ts';
-import { RequestedFields } from '../fields/requested-fields.ts';
 import { toKeywordOutcome } from '../keywords/questions.ts';
 import { toFieldKey } from '../query/field-kinds.ts';
 import type { FacetResult, SearchQuery, SearchResult } from '../query/model.ts';
@@ -124,7 +122,7 @@ function pageOf(
   if (group === null) {
     const { start, rows } = query;
     const positions = selectTop(candidates.ids.length, start + rows, compare, keys[0]).slice(start);
-    return { hits: readHits(context, candidates, positions, query), groups: null, groupCount: null };
+    return { hits: readHits(context, candidates, positions), groups: null, groupCount: null };
   }
   const { groups, count } = groupCandidates(snapshot, candidates, { ...query, group }, compare);
   return {
@@ -132,7 +130,7 @@ function pageOf(
     groups: groups.map(({ value, total, positions }) => ({
       value,
       total,
-      hits: readHits(context, candidates, positions, query),
+      hits: readHits(context, candidates, positions),
     })),
     groupCount: count,
   };
@@ -142,14 +140,11 @@ function readHits(
   { snapshot, records }: SearchContext,
   { ids, scores }: Candidates,
   positions: readonly number[],
-  query: SearchQuery,
 ): FoundRecord[] {
-  const fields = snapshot.derive('askedFields', () => new RequestedFields(snapshot.catalog));
-  const found = createFoundRecords(fields, query);
   const ordinals = positions.map((at) => ids[at] ?? 0);
   return records.read(ordinals).map(({ id, json }, hit) => {
     const score = scores?.[positions[hit] ?? 0] ?? 1;
-    return found({ id, record: json, view: getRecordView(snapshot, ordinals[hit] ?? 0), score });
+    return { id, record: json, view: getRecordView(snapshot, ordinals[hit] ?? 0), score };
   });
 }
 

@@ -66,8 +66,6 @@ export class Suggester {
       record: json,
       view: getRecordView(snapshot, ordinals[at] ?? 0),
       score: 1,
-      distance: null,
-      leads: null,
     }));
   }
 }

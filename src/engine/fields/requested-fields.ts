@@ -26,8 +26,12 @@ export class RequestedFields {
   of(field: string): RequestedField {
     const meaning = resolveFieldMeaning(field, (name) => this.#products.has(name));
     if (!('name' in meaning)) return meaning;
-    const known = meaning.kind === 'product' ? this.#products : this.#variants;
-    return { ...meaning, info: known.get(meaning.name) ?? null };
+    return { ...meaning, info: this.infoOf(meaning.kind, meaning.name) };
+  }
+
+  /** Null if no product, or variant, has a value. */
+  infoOf(on: FieldInfo['on'], name: string): FieldInfo | null {
+    return (on === 'product' ? this.#products : this.#variants).get(name) ?? null;
   }
 
   /** The category node of a text of the index: most searches of a version count the same ones. */

@@ -149,8 +149,7 @@ export class SearchedCatalog {
   }
 
   get reader(): CatalogReader {
-    const { fields, settings } = this.published;
-    return new CatalogReader(this.found, { family: settings.family, fields });
+    return new CatalogReader(this.found, this.published);
   }
 
   /** Searches everything but for the changes. */

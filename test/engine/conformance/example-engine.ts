@@ -140,8 +140,6 @@ function search(
     record: records.get(document.id) ?? '',
     view: document.view || null,
     score: conditions.factorOf(document, query),
-    distance: null,
-    leads: null,
   }));
   return {
     total: found.length,

@@ -3,6 +3,7 @@ import { afterEach } from 'vitest';
 import { assembleResult, assembleSuggestions } from '../../../src/engine/documents/assemble.ts';
 import { type IndexReader, openIndex } from '../../../src/engine/embedded/reader.ts';
 import type { SearchSettings, Suggestions, SuggestRequest } from '../../../src/engine/engine.ts';
+import { RequestedFields } from '../../../src/engine/fields/requested-fields.ts';
 import type { SearchQuery, SearchResult } from '../../../src/engine/query/model.ts';
 import { temporaryFolder } from '../../temp-folder.ts';
 import { ArraySource, query, settings } from './array-source.ts';
@@ -40,12 +41,13 @@ export function openCatalog(
     open = false;
   };
   cleanUps.push(close);
+  const presentation = () => ({ ...own, fields: new RequestedFields(reader.fields) });
   const search = (changes: Partial<SearchQuery> = {}) => {
     const asked = query(changes);
-    return assembleResult(reader.search(asked), asked, { ...own, fields: reader.fields });
+    return assembleResult(reader.search(asked), asked, presentation());
   };
   const suggest = async (request: SuggestRequest) =>
-    assembleSuggestions(await reader.suggest(request), request.fields, { ...own, fields: reader.fields });
+    assembleSuggestions(await reader.suggest(request), request.fields, presentation());
   return {
     source,
     file,

@@ -101,7 +101,7 @@ class OpenCatalogs {
 }
 
 function withDocuments(found: EngineReader, index: IndexReader, { settings }: ThreadCatalog): CatalogReader {
-  return new CatalogReader(found, { family: settings.family, fields: index.fields });
+  return new CatalogReader(found, { settings, fields: index.fields });
 }
 
 /** False where the files have to be opened again. */

@@ -1,6 +1,4 @@
-import { createFoundRecords } from '../../documents/found-records.ts';
 import type { FoundRecord } from '../../engine.ts';
-import type { SearchQuery } from '../../query/model.ts';
 import { type OpenVersion, type RawHit, readRecord } from './open-version.ts';
 
 export interface ScoredDocument {
@@ -44,16 +42,17 @@ export function toHitKey(hit: RawHit): string {
   return `${getDocid(hit)} ${hit.fields?.view?.[0] ?? ''}`;
 }
 
-/** The records of documents in this order, with all that is told of a hit. */
+/** The records of documents in this order. */
 export async function readHits(
   version: OpenVersion,
   documents: readonly ScoredDocument[],
-  query: Pick<SearchQuery, 'facetFilters' | 'geo'>,
 ): Promise<FoundRecord[]> {
   const unread = documents.filter(({ record }) => record === undefined);
   const records = await version.records(unread.map(({ docid }) => docid));
-  const found = createFoundRecords(version.fields, query);
-  return documents.map(({ id, docid, view, score, record }) =>
-    found({ id, record: record ?? records.get(docid) ?? '{}', view: view === '' ? null : view, score }),
-  );
+  return documents.map(({ id, docid, view, score, record }) => ({
+    id,
+    record: record ?? records.get(docid) ?? '{}',
+    view: view === '' ? null : view,
+    score,
+  }));
 }

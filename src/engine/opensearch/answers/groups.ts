@@ -48,7 +48,6 @@ export async function gatherGroups(
   const records = await readHits(
     version,
     shown.flatMap(({ own }) => own),
-    query,
   );
   let at = 0;
   const groups = shown.map(({ value, total, own }) => {

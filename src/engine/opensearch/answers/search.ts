@@ -189,7 +189,7 @@ async function answerOf(
   const everything = withoutScore(withAdded(query, recalled.clause));
   const [page, facets] = await Promise.all([
     group === null
-      ? readHits(version, documents, query).then((found) => ({ hits: found, groups: null, groupCount: null }))
+      ? readHits(version, documents).then((found) => ({ hits: found, groups: null, groupCount: null }))
       : gatherGroups(version, { ...query, group }, documents, hits).then((found) => ({ hits: [], ...found })),
     requests.facets(aggregated, (more) =>
       version.ask(more.map((aggs) => body.of(everything, { size: 0, aggs, sort: ['_doc'] }))),

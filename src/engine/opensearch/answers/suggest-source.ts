@@ -107,5 +107,5 @@ async function titled(
     },
   ]);
   const documents = (answer?.hits.hits ?? []).map((hit) => ({ ...toScoredDocument(hit), score: 1 }));
-  return readHits(version, documents, { facetFilters: [], geo: null });
+  return readHits(version, documents);
 }

@@ -1,5 +1,4 @@
-import { listSourceAttributes, renderHit } from '../../../engine/documents/hit-document.ts';
-import { splitObject } from '../../../engine/documents/raw-json.ts';
+import { listHitMembers } from '../../../engine/documents/hit-document.ts';
 import { type CatalogRecord, toEffectiveRecord } from '../../../engine/effective-record.ts';
 import type {
   ExplainedFilter,
@@ -7,6 +6,7 @@ import type {
   Explanation,
   Ranking,
 } from '../../../engine/explain/explanation.ts';
+import { RequestedFields } from '../../../engine/fields/requested-fields.ts';
 import { isCategoryField } from '../../../engine/query/field-kinds.ts';
 import type { SearchQuery } from '../../../engine/query/model.ts';
 import type { Analyser } from '../../../engine/text/analyser.ts';
@@ -184,10 +184,10 @@ function valuesOf(
   product: ExplainedProduct,
 ): Record<string, string | null> {
   const { record, view } = product;
-  const names = listSourceAttributes(fields);
-  const context = { names, id, idField: 'pid' as const, view, distance: undefined, leads: null };
-  const plain = { isList: () => false, isNumber: () => false, withVariants: true };
-  const document = splitObject(renderHit(record, fields, { ...context, ...plain }));
+  const request = { fields, facetFilters: [], geo: null };
+  // Fields of no known type are shown as the feed has them.
+  const presentation = { family: 'products', fields: new RequestedFields([]) } as const;
+  const document = listHitMembers({ id, record, view }, request, presentation);
   const textFor = (field: string): string | null => {
     if (isCategoryField(field)) return categoriesOf(product).join(', ') || null;
     const isOnVariants = field === 'skuid' || (field.startsWith('sku_') && !document.has(field));

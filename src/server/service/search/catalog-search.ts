@@ -155,11 +155,12 @@ export class CatalogSearch {
     return this.#calls[call](this.#readerOf(published, reader), published.settings, argument as never);
   }
 
-  #readerOf({ catalog, ref, fields, settings }: PublishedVersion, over: EngineReader): CatalogReader {
+  #readerOf(published: PublishedVersion, over: EngineReader): CatalogReader {
+    const { catalog, ref } = published;
     const key = `${ref.name} ${ref.version}`;
     const known = this.#readers.get(catalog);
     if (known?.ref === key) return known.reader;
-    const reader = new CatalogReader(over, { family: settings.family, fields });
+    const reader = new CatalogReader(over, published);
     this.#readers.set(catalog, { ref: key, reader });
     return reader;
   }
