@@ -13,8 +13,13 @@ export interface CategoryNode {
   treePath: string;
 }
 
+/** A node of a catalog's tree, and its text for the dictionary of categories. */
+export interface CategoryEntry extends CategoryNode {
+  entry: string;
+}
+
 interface Branch {
-  node: CategoryNode;
+  node: CategoryEntry;
   children: Branches;
 }
 
@@ -29,7 +34,7 @@ export class CategoryTree {
   readonly #roots: Branches = new Map();
 
   /** Every node of every path, each once, ancestors before descendants. A plain `category` stands for a path of one. */
-  nodesOf(attributes: Attributes): CategoryNode[] {
+  nodesOf(attributes: Attributes): CategoryEntry[] {
     const found = new Map<string, Branch>();
     const paths = Array.isArray(attributes.category_paths) ? attributes.category_paths : null;
     if (paths === null) {
@@ -67,7 +72,8 @@ function branchOf(branches: Branches, above: CategoryNode | undefined, id: strin
   if (branch === undefined) {
     const crumb = `${above?.crumb ?? ''}/${id}`;
     const treePath = `${above?.treePath ?? ''}/${id},${name}`;
-    branch = { node: { id, name, parent: above?.id ?? '', crumb, treePath }, children: new Map() };
+    const node = { id, name, parent: above?.id ?? '', crumb, treePath };
+    branch = { node: { ...node, entry: writeCategory(node) }, children: new Map() };
     branches.set(key, branch);
   }
   return branch;
@@ -75,8 +81,7 @@ function branchOf(branches: Branches, above: CategoryNode | undefined, id: strin
 
 const SEPARATOR = '\t';
 
-/** A category node as a text of the category column's dictionary. */
-export function writeCategory({ id, name, parent, crumb, treePath }: CategoryNode): string {
+function writeCategory({ id, name, parent, crumb, treePath }: CategoryNode): string {
   return id + SEPARATOR + parent + SEPARATOR + crumb + SEPARATOR + name + SEPARATOR + treePath;
 }
 

@@ -1,9 +1,9 @@
-import { NO_NAMES, RecordInView } from '../indexing/record-in-view.ts';
+import { RecordInView } from '../indexing/record-in-view.ts';
 import { RULES } from '../ranking/rules.ts';
 import { computeLengthNorm, FIELD_WEIGHTS, saturateWeight } from '../ranking/word-weights.ts';
 import type { Analyser } from '../text/analyser.ts';
 import type { QueryTerm } from '../text/synonyms.ts';
-import type { SearchedField } from '../words/document-words.ts';
+import type { SearchedField } from '../words/field-words.ts';
 import type { ExplainedWord } from './explanation.ts';
 
 const FIELDS: readonly SearchedField[] = ['title', 'brand', 'categories', 'keywords', 'other', 'description'];
@@ -19,7 +19,7 @@ export class ExplainedDocument {
 
   /** @param phrasesAreFirstWords words that follow one another count where the first of them stands */
   constructor(json: string, view: string | null, analyser: Analyser, phrasesAreFirstWords: boolean) {
-    const shown = new RecordInView(NO_NAMES);
+    const shown = new RecordInView();
     shown.read(json);
     shown.show(view);
     const { table } = shown.words;
@@ -29,7 +29,7 @@ export class ExplainedDocument {
     );
     this.isAvailable = shown.isAvailable;
     this.#titleWords = shown.texts.title.ownCount;
-    this.#restCharacters = shown.restLength;
+    this.#restCharacters = shown.texts.restLength;
     this.#phrasesAreFirstWords = phrasesAreFirstWords;
   }
 

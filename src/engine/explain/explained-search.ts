@@ -1,5 +1,5 @@
 import type { Decision, ScorePart } from '../../protocol/explanation.ts';
-import { CategoryTree, writeCategory } from '../category-paths.ts';
+import { CategoryTree } from '../category-paths.ts';
 import { type CatalogRecord, toEffectiveRecord } from '../effective-record.ts';
 import type { FoundRecord, FoundRecords, RecordOfId, SearchSettings } from '../engine.ts';
 import { asText } from '../field-values.ts';
@@ -60,7 +60,10 @@ export function toScoredProduct(
   const { attributes } = toEffectiveRecord(JSON.parse(record) as CatalogRecord, view);
   const title = asText(attributes.title ?? attributes.item_title);
   const analyser = getAnalyser(settings, view);
-  const kinds = listKinds(new CategoryTree().nodesOf(attributes).map(writeCategory), analyser);
+  const kinds = listKinds(
+    new CategoryTree().nodesOf(attributes).map(({ entry }) => entry),
+    analyser,
+  );
   return {
     id,
     title,

@@ -1,17 +1,9 @@
 import { type FieldCatalog, FieldSurvey } from '../fields/field-survey.ts';
-import type { WordReader } from '../words/text-reader.ts';
-import { NO_NAMES, RecordInView } from './record-in-view.ts';
+import { RecordInView } from './record-in-view.ts';
 
 /** Learns from all records what their fields are and how long their texts, before any of them is indexed. */
 export class RecordSurvey {
-  /** Of all texts but titles just the lengths are known. */
-  readonly #titles: WordReader = {
-    addValue: (field, value) => {
-      if (field === this.#shown.texts.title) this.#shown.words.addValue(field, value);
-    },
-    addText: () => undefined,
-  };
-  readonly #shown: RecordInView = new RecordInView(NO_NAMES, () => this.#titles);
+  readonly #shown = new RecordInView();
   readonly #survey: FieldSurvey;
   #documents = 0;
   #titleWords = 0;
@@ -29,7 +21,7 @@ export class RecordSurvey {
       shown.show(view);
       this.#documents++;
       this.#titleWords += shown.texts.title.ownCount;
-      this.#restCharacters += shown.restLength;
+      this.#restCharacters += shown.texts.restLength;
       const { product, variants, lists } = shown.fields;
       for (const [plan, values] of product) this.#survey.add('product', plan, values);
       for (const { fields } of variants)

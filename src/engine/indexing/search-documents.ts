@@ -1,4 +1,3 @@
-import { readCategory } from '../category-paths.ts';
 import { dedupe } from '../dedupe.ts';
 import type { SourceRecord } from '../engine.ts';
 import { isNumeric } from '../field-values.ts';
@@ -57,8 +56,8 @@ interface NamedType {
 
 /** Makes the search documents of records: one for the base and one for each view. */
 export class SearchDocuments {
-  readonly #phrases = new DocumentPhrases(() => this.#shown.values);
-  readonly #shown: RecordInView = new RecordInView(this.#phrases);
+  readonly #shown = new RecordInView();
+  readonly #phrases = new DocumentPhrases(this.#shown.values);
   readonly #words: WordTexts;
   readonly #languages: LanguageSettings;
   readonly #keyOf: (name: string) => string;
@@ -100,25 +99,21 @@ export class SearchDocuments {
 
   #document(view: string | null): Omit<SearchDocument, 'id' | 'docid' | 'view' | 'views' | 'record'> {
     const [shown, words] = [this.#shown, this.#words];
-    this.#phrases.clear();
     shown.show(view);
     words.analyser = getAnalyser(this.#languages, view);
-    const { texts, categories, stores, values } = shown;
-    const category = categories.entries.map((entry) => values.textOf(entry));
+    const { texts, categories, stores } = shown;
+    const category = categories.map(({ entry }) => entry);
     return {
       available: shown.isAvailable,
-      w: words.weighted(texts, shown.restLength),
+      w: words.weighted(texts),
       title: words.title(texts),
       short: words.short(texts),
       url_hash: shown.urlHash,
       terms: words.written(texts),
-      phrases: this.#phrases.take(),
+      phrases: this.#phrases.of(texts),
       category,
       kinds: listKinds(category, words.analyser),
-      category_id: category.flatMap((entry) => {
-        const { id, crumb } = readCategory(entry);
-        return [id, crumb];
-      }),
+      category_id: categories.flatMap(({ id, crumb }) => [id, crumb]),
       ...this.#valuesOf(shown.fields.product, 'product'),
       variants: shown.fields.variants.map(({ id: skuid, fields }) => ({
         skuid,

@@ -4,9 +4,10 @@ import {
   REST_LENGTH_EFFECT,
   TITLE_LENGTH_EFFECT,
 } from '../ranking/word-weights.ts';
+import type { DocumentTexts } from '../record/document-texts.ts';
 import { type Analyser, ENGLISH_ANALYSER } from '../text/analyser.ts';
 import { Uint32List } from '../values/number-list.ts';
-import type { DocumentWords, SearchedField } from '../words/document-words.ts';
+import type { SearchedField } from '../words/field-words.ts';
 import type { TermDictionary } from '../words/word-table.ts';
 
 /**
@@ -50,10 +51,10 @@ export class WordTexts {
   }
 
   /** Every stem of a document with its weight, `lamp|20000`. */
-  weighted(words: DocumentWords, restLength: number): string {
-    this.#collect(words);
-    const titleNorm = computeLengthNorm(words.title.ownCount, this.#means.title, TITLE_LENGTH_EFFECT);
-    const restNorm = computeLengthNorm(restLength, this.#means.rest, REST_LENGTH_EFFECT);
+  weighted(texts: DocumentTexts): string {
+    this.#collect(texts);
+    const titleNorm = computeLengthNorm(texts.title.ownCount, this.#means.title, TITLE_LENGTH_EFFECT);
+    const restNorm = computeLengthNorm(texts.restLength, this.#means.rest, REST_LENGTH_EFFECT);
     let text = '';
     for (let at = 0; at < this.#found.length; at++) {
       const stem = this.#found.at(at);
@@ -68,25 +69,25 @@ export class WordTexts {
     return text;
   }
 
-  title(words: DocumentWords): string {
-    return this.#stems('', words.title.words);
+  title(texts: DocumentTexts): string {
+    return this.#stems('', texts.title.words);
   }
 
-  short(words: DocumentWords): string {
+  short(texts: DocumentTexts): string {
     return SHORT.reduce((before, field) => {
-      const text = this.#stems(before, words[field].words);
+      const text = this.#stems(before, texts[field].words);
       return text === before || field === 'other' ? text : `${text} ${GAP}`;
     }, '');
   }
 
   /** Words as they are written, those that measures make apart, each once. */
-  written(words: DocumentWords): string[] {
+  written(texts: DocumentTexts): string[] {
     const found = new Set<string>();
     for (const field of WRITTEN) {
-      const { words: own, ownCount } = words[field];
+      const { words: own, ownCount } = texts[field];
       for (let at = 0; at < ownCount; at++) found.add(this.#textOf(own.at(at)));
     }
-    for (let at = 0; at < words.titleRest; at++) found.add(this.#textOf(words.other.words.at(at)));
+    for (let at = 0; at < texts.titleRest; at++) found.add(this.#textOf(texts.other.words.at(at)));
     found.delete('');
     return [...found];
   }
@@ -111,13 +112,13 @@ export class WordTexts {
     return text;
   }
 
-  #collect(words: DocumentWords): void {
+  #collect(texts: DocumentTexts): void {
     const stemOf = this.#table.stemsBy(this.analyser);
     const { size } = this.#table;
     if (this.#bits.length < size) this.#bits = new Uint8Array(size * 2);
     this.#found.length = 0;
     for (const [place, field] of FIELDS.entries()) {
-      const { words: own } = words[field];
+      const { words: own } = texts[field];
       for (let at = 0; at < own.length; at++) {
         const stem = stemOf[own.at(at)] ?? 0;
         const bits = this.#bits[stem] ?? 0;

@@ -1,4 +1,4 @@
-import type { SearchedField } from '../words/document-words.ts';
+import type { SearchedField } from '../words/field-words.ts';
 import { RULES } from './rules.ts';
 
 export const FIELD_WEIGHTS: Readonly<Record<SearchedField, number>> = RULES;

@@ -1,11 +1,10 @@
+import type { CategoryNode } from '../category-paths.ts';
 import type { Attributes } from '../effective-record.ts';
 import { asText } from '../field-values.ts';
 import { countNamingWords } from '../ranking/title-words.ts';
-import type { Uint32List } from '../values/number-list.ts';
 import type { ValueInterner } from '../values/value-table.ts';
-import { DocumentWords, type FieldWords } from '../words/document-words.ts';
-import type { WordReader } from '../words/text-reader.ts';
-import type { CategoryList } from './category-lists.ts';
+import { FieldWords } from '../words/field-words.ts';
+import type { TextReader } from '../words/text-reader.ts';
 import type { DocumentFields } from './document-fields.ts';
 
 /** Characters between the texts of a list, and between two of a field; lengths of fields count them. */
@@ -14,91 +13,103 @@ const TEXT_GAP = ' . '.length;
 const MAX_SEARCHED_VALUE_LENGTH = 200;
 const ADDRESS = /^(https?:)?\//;
 
-/** Is told the names of documents, as numbers of values. */
-export interface NameSink {
-  readonly names: { add(value: number): void };
-  readonly keywords: { add(value: number): void };
-  /** A title, a value, and its words, of which the first this many are its own. */
-  countTitle(title: number, words: Uint32List, count: number): void;
-}
-
-/** Reads the texts of documents into words, and tells their names. */
+/** The texts of a document: its words by the field that they are in, and the values that name it. */
 export class DocumentTexts {
-  readonly words = new DocumentWords();
+  readonly title = new FieldWords();
+  readonly brand = new FieldWords();
+  readonly categories = new FieldWords();
+  readonly keywords = new FieldWords();
+  readonly other = new FieldWords();
+  readonly description = new FieldWords();
+  /** In the order of `SearchedField`. */
+  readonly inOrder: readonly FieldWords[] = [
+    this.title,
+    this.brand,
+    this.categories,
+    this.keywords,
+    this.other,
+    this.description,
+  ];
+  /** How many words of `other`, the first, are those of a long title. */
+  titleRest = 0;
+  /** The title by its number, 0 for none. */
+  titleValue = 0;
+  /** Brands and names of categories. */
+  nameValues: number[] = [];
+  keywordValues: number[] = [];
   readonly #values: ValueInterner;
-  readonly #names: NameSink;
-  readonly #reader: () => WordReader;
 
-  /** @param reader of words; another one may take its place between two documents */
-  constructor(values: ValueInterner, names: NameSink, reader: () => WordReader) {
+  constructor(values: ValueInterner) {
     this.#values = values;
-    this.#names = names;
-    this.#reader = reader;
   }
 
-  read(attributes: Attributes, fields: DocumentFields, categories: CategoryList): void {
-    const { words } = this;
-    for (const field of words.inOrder) field.clear();
-    this.#addTitle(asText(attributes.title ?? attributes.item_title));
-    this.#addBrand(textsOf(attributes.brand));
-    for (const name of new Set(categories.names)) this.#addValue(words.categories, name, TEXT_GAP);
-    for (const name of categories.names) this.#names.names.add(name);
-    this.#addKeywords(textsOf(attributes.keywords));
-    this.#addKeywords(textsOf(attributes.tags));
-    this.#addOther(fields);
-    this.#addText(words.description, asText(attributes.description));
-    for (const field of words.inOrder) field.settle();
+  /** Characters of all texts but the title. */
+  get restLength(): number {
+    return this.inOrder.reduce((sum, { length }) => sum + length, -this.title.length);
   }
 
-  #addTitle(text: string): void {
-    const { title, other } = this.words;
-    if (text !== '') {
+  read(
+    attributes: Attributes,
+    fields: DocumentFields,
+    categories: readonly CategoryNode[],
+    reader: TextReader,
+  ): void {
+    for (const field of this.inOrder) field.clear();
+    this.#addTitle(asText(attributes.title ?? attributes.item_title), reader);
+    this.#addNames(textsOf(attributes.brand), categories, reader);
+    this.keywordValues = [];
+    this.#addKeywords(textsOf(attributes.keywords), reader);
+    this.#addKeywords(textsOf(attributes.tags), reader);
+    this.#addOther(fields, reader);
+    this.#addText(this.description, asText(attributes.description), reader);
+    for (const field of this.inOrder) field.settle();
+  }
+
+  #addTitle(text: string, reader: TextReader): void {
+    this.titleValue = text === '' ? 0 : this.#values.numberOf(text);
+    if (text !== '') this.#addValue(this.title, this.titleValue, 0, reader);
+    this.title.moveRest(countNamingWords(text), this.other);
+    this.titleRest = this.other.words.length;
+  }
+
+  #addNames(brands: readonly string[], categories: readonly CategoryNode[], reader: TextReader): void {
+    for (const text of brands) this.#addValue(this.brand, this.#values.numberOf(text), LIST_GAP, reader);
+    const names = categories.map(({ name }) => this.#values.numberOf(name));
+    for (const name of new Set(names)) this.#addValue(this.categories, name, TEXT_GAP, reader);
+    this.nameValues = brands.length > 0 ? [this.#values.numberOf(brands.join(', ')), ...names] : names;
+  }
+
+  #addKeywords(texts: readonly string[], reader: TextReader): void {
+    for (const [index, text] of texts.entries()) {
       const value = this.#values.numberOf(text);
-      this.#addValue(title, value, 0);
-      this.#names.countTitle(value, title.words, title.words.length);
-      title.moveRest(countNamingWords(text), other);
-    }
-    this.words.titleRest = other.words.length;
-  }
-
-  #addBrand(texts: readonly string[]): void {
-    for (const text of texts) this.#addValue(this.words.brand, this.#values.numberOf(text), LIST_GAP);
-    if (texts.length > 0) this.#names.names.add(this.#values.numberOf(texts.join(', ')));
-  }
-
-  #addKeywords(texts: readonly string[]): void {
-    let gap = TEXT_GAP;
-    for (const text of texts) {
-      const value = this.#values.numberOf(text);
-      this.#addValue(this.words.keywords, value, gap);
-      gap = LIST_GAP;
-      this.#names.keywords.add(value);
+      this.#addValue(this.keywords, value, index === 0 ? TEXT_GAP : LIST_GAP, reader);
+      this.keywordValues.push(value);
     }
   }
 
   /** Short texts of every other field and the variants' ids, each once: materials, models, colors, sizes. */
-  #addOther({ product, variants }: DocumentFields): void {
-    const { other } = this.words;
+  #addOther({ product, variants }: DocumentFields, reader: TextReader): void {
     const added = new Set<number>();
     for (const [{ isSearched }, values] of product) {
       for (const value of isSearched ? values : []) {
         if (added.has(value) || !isSearchedText(this.#values.scalarOf(value))) continue;
         added.add(value);
-        this.#addValue(other, value, TEXT_GAP);
+        this.#addValue(this.other, value, TEXT_GAP, reader);
       }
     }
-    for (const { id } of variants) if (!added.has(this.#values.find(id))) this.#addText(other, id);
+    for (const { id } of variants)
+      if (!added.has(this.#values.find(id))) this.#addText(this.other, id, reader);
   }
 
   /** A text that is not expected to come again. */
-  #addText(field: FieldWords, text: string): void {
+  #addText(field: FieldWords, text: string, reader: TextReader): void {
     field.countText(text.length, TEXT_GAP);
-    this.#reader().addText(field, text);
+    reader.addText(field, text);
   }
 
-  #addValue(field: FieldWords, value: number, gap: number): void {
+  #addValue(field: FieldWords, value: number, gap: number, reader: TextReader): void {
     field.countText(this.#values.textOf(value).length, gap);
-    this.#reader().addValue(field, value);
+    reader.addValue(field, value);
   }
 }
 

@@ -1,11 +1,8 @@
 import { measureWords } from '../text/analysis.ts';
 import { Uint32List } from '../values/number-list.ts';
 import type { ValueInterner } from '../values/value-table.ts';
-import type { FieldWords } from './document-words.ts';
+import type { FieldWords } from './field-words.ts';
 import { TermDictionary } from './word-table.ts';
-
-/** Reads words of texts into fields. */
-export type WordReader = Pick<TextReader, 'addText' | 'addValue'>;
 
 /** Words by number: those of a text, and those of the measures in it. */
 interface ReadText {

@@ -54,7 +54,7 @@ const ADDRESS = /^(https?:)?\//;
 export function plainDocument(record: CatalogRecord, view: string | null): PlainDocument {
   const effective = toEffectiveRecord(record, view);
   const { attributes } = effective;
-  const categories = new CategoryTree().nodesOf(attributes);
+  const categories = new CategoryTree().nodesOf(attributes).map(({ entry: _, ...node }) => node);
   const variants = effective.variants.map((variant) => ({
     id: variant.id,
     fields: fieldsOf(variant.attributes),

@@ -3,62 +3,15 @@ import type { Database, Statement } from '../../../base/files/sqlite.ts';
 import type { SourceRecord } from '../../engine.ts';
 import { type FieldCatalog, FieldSurvey } from '../../fields/field-survey.ts';
 import { RecordInView } from '../../indexing/record-in-view.ts';
-import type { NameSink } from '../../record/document-texts.ts';
 import { ENGLISH_ONLY, getAnalyser, type LanguageSettings } from '../../text/analyser.ts';
 import { hashId } from '../../text/id-hash.ts';
-import type { Uint32List } from '../../values/number-list.ts';
-import type { ValueInterner } from '../../values/value-table.ts';
-import type { TermDictionary } from '../../words/word-table.ts';
 import { ColumnRows } from '../columns/column-rows.ts';
 import { PostingWriter } from '../postings/posting-writer.ts';
 import { type Part, writePart } from '../snapshot/index-file.ts';
 import { nameProductColumn, nameVariantColumn } from '../snapshot/schema.ts';
 import { FieldColumns, OwnColumns } from './field-columns.ts';
+import { NameCounter } from './name-counter.ts';
 import type { Vocabulary } from './vocabulary.ts';
-
-class Counts {
-  readonly counted = new Map<number, number>();
-
-  add(number: number): void {
-    this.counted.set(number, (this.counted.get(number) ?? 0) + 1);
-  }
-}
-
-class NameCounter {
-  /** Brands and names of categories. */
-  readonly names = new Counts();
-  readonly keywords = new Counts();
-  readonly #titleWords = new Counts();
-  readonly #titles = new Counts();
-  readonly #values: ValueInterner;
-  readonly #vocabulary: Vocabulary;
-
-  constructor(values: ValueInterner, vocabulary: Vocabulary) {
-    this.#values = values;
-    this.#vocabulary = vocabulary;
-  }
-
-  /** Counts a title, a value, and the first this many of its words, which belong to it. */
-  countTitle(title: number, words: Uint32List, count: number): void {
-    this.#titles.add(title);
-    for (let at = 0; at < count; at++) this.#titleWords.add(words.at(at));
-  }
-
-  /** Hands the counts of words over before their numbers are forgotten. */
-  segmentEnds(table: TermDictionary): void {
-    for (const [word, count] of this.#titleWords.counted) this.#vocabulary.countWord(table.word(word), count);
-    this.#titleWords.counted.clear();
-  }
-
-  finish(): void {
-    const values = this.#values;
-    const vocabulary = this.#vocabulary;
-    for (const [title, count] of this.#titles.counted) vocabulary.countTitleEnds(values.textOf(title), count);
-    for (const [name, count] of this.names.counted) vocabulary.countText(values.textOf(name), count);
-    for (const [keywords, count] of this.keywords.counted)
-      vocabulary.countKeywords(values.textOf(keywords), count);
-  }
-}
 
 /** Many documents at once, as a list: a statement for each would take more than twice as long. */
 const SAVE_DOCS =
@@ -76,7 +29,7 @@ export class PartWriter {
   readonly #part: number;
   readonly #languages: LanguageSettings;
   readonly #first: number;
-  readonly #shown: RecordInView;
+  readonly #shown = new RecordInView();
   readonly #own: OwnColumns;
   readonly #products: FieldColumns;
   readonly #variants: FieldColumns;
@@ -103,15 +56,9 @@ export class PartWriter {
     this.#part = part;
     this.#first = first;
     this.#saveDocs = db.prepare(SAVE_DOCS);
-    const names: NameSink = {
-      names: { add: (value) => this.#names.names.add(value) },
-      keywords: { add: (value) => this.#names.keywords.add(value) },
-      countTitle: (...title) => this.#names.countTitle(...title),
-    };
-    this.#shown = new RecordInView(names, () => this.#postings.texts);
     const { values } = this.#shown;
     this.#names = new NameCounter(values, vocabulary);
-    this.#postings = new PostingWriter(db, first, values, (table) => this.#names.segmentEnds(table));
+    this.#postings = new PostingWriter(db, first);
     this.#survey = new FieldSurvey(values, known);
     this.#own = new OwnColumns(values);
     this.#products = new FieldColumns('product', values, this.#survey);
@@ -135,14 +82,22 @@ export class PartWriter {
   }
 
   #addDocument(view: string | null): void {
-    if (this.#postings.isFull) this.#postings.finish();
+    if (this.#postings.isFull) this.#endSegment();
     const row = this.rows++;
+    const { texts, words } = this.#shown;
     this.#shown.show(view);
-    this.#postings.analyser = getAnalyser(this.#languages, view);
-    this.#postings.add(this.#shown.texts);
+    this.#postings.add(texts, words.table.stemsBy(getAnalyser(this.#languages, view)));
+    this.#names.count(texts, 1);
     if (view !== null) this.#own.view.add(row, this.#shown.values.numberOf(view));
     this.#addFields(row);
     this.#addOwn(row);
+  }
+
+  #endSegment(): void {
+    const { table } = this.#shown.words;
+    this.#postings.finish(table);
+    this.#names.endSegment(table);
+    this.#shown.forgetWords();
   }
 
   #addFields(row: number): void {
@@ -163,8 +118,8 @@ export class PartWriter {
     own.available.push(shown.isAvailable ? 1 : 0);
     own.urlHashes.push(shown.urlHash);
     own.titleWords.push(title.ownCount);
-    own.otherLengths.push(shown.restLength);
-    for (const entry of shown.categories.entries) own.category.add(row, entry);
+    own.otherLengths.push(shown.texts.restLength);
+    for (const { entry } of shown.categories) own.category.add(row, shown.values.numberOf(entry));
     const { stores } = shown;
     for (const { lat, lon } of stores) {
       own.stores.push(lat);
@@ -184,7 +139,7 @@ export class PartWriter {
     this.#products.tellSurvey();
     this.#variants.tellSurvey();
     if (this.#survey.outgrown !== null) throw rebuildDue(this.#survey.outgrown);
-    this.#postings.finish();
+    this.#endSegment();
     this.#names.finish();
     this.#writeDocs();
     const part = this.#part;

@@ -1,11 +1,10 @@
 import type { Database } from '../../../base/files/sqlite.ts';
-import { CategoryTree } from '../../category-paths.ts';
-import { nameDocument } from '../../document-names.ts';
-import type { CatalogRecord } from '../../effective-record.ts';
 import type { RecordChange, RecordTexts, SourceRecord } from '../../engine.ts';
+import { RecordInView } from '../../indexing/record-in-view.ts';
 import type { LanguageSettings } from '../../text/analyser.ts';
 import { openIndexFile, type Part, readParts, removePartsAfter } from '../snapshot/index-file.ts';
 import { assignRanks, writeAllRanks, writeRanks } from '../snapshot/ranks.ts';
+import { NameCounter } from './name-counter.ts';
 import { PartWriter, rebuildDue } from './part-writer.ts';
 import { Vocabulary } from './vocabulary.ts';
 
@@ -129,14 +128,18 @@ function findDocuments(
 
 /** Counts the words of removed record versions out; a version that is gone from the store stays counted. */
 function uncount(vocabulary: Vocabulary, texts: Pick<RecordTexts, 'get'>, docids: readonly number[]): void {
-  const tree = new CategoryTree();
+  const shown = new RecordInView();
+  const names = new NameCounter(shown.values, vocabulary);
   for (const json of texts.get(docids)) {
     if (json === undefined) continue;
-    const record = JSON.parse(json) as CatalogRecord;
-    for (const view of [null, ...Object.keys(record.views ?? {})]) {
-      vocabulary.remove(nameDocument(record, view, tree));
+    shown.read(json);
+    for (const view of [null, ...shown.views]) {
+      shown.show(view);
+      names.count(shown.texts, -1);
     }
   }
+  names.endSegment(shown.words.table);
+  names.finish();
 }
 
 /** An index file has at least the part of its full build. */

@@ -1,5 +1,4 @@
 import type { Database } from '../../../base/files/sqlite.ts';
-import type { DocumentNames } from '../../document-names.ts';
 import { splitWords, splitWrittenWords } from '../../text/analysis.ts';
 import { extractKeywords, extractTitleEnds, MAX_PHRASE_WORDS } from '../../text/phrases.ts';
 
@@ -35,14 +34,6 @@ export class Vocabulary {
 
   countKeywords(text: string, by: number): void {
     for (const keyword of extractKeywords(text)) increase(this.#texts, keyword, by);
-  }
-
-  remove({ title, brand, keywords, categories }: DocumentNames): void {
-    for (const word of splitWords(title)) this.countWord(word, -1);
-    this.countTitleEnds(title, -1);
-    for (const { name } of categories) this.countText(name, -1);
-    if (brand !== '') this.countText(brand, -1);
-    for (const text of keywords) this.countKeywords(text, -1);
   }
 
   /** Writes the counts as a part's; those that other parts cancel stay. */

@@ -1,4 +1,4 @@
-import { CategoryTree, writeCategory } from '../../category-paths.ts';
+import { CategoryTree } from '../../category-paths.ts';
 import { type CatalogRecord, type EffectiveRecord, toEffectiveRecord } from '../../effective-record.ts';
 import { isNumeric, listScalars, type Scalar } from '../../field-values.ts';
 import type { Recall } from '../../query/model.ts';
@@ -99,7 +99,9 @@ async function seedsOf(version: OpenVersion, ids: readonly string[]): Promise<Se
   const tree = new CategoryTree();
   const textsOf = (name: string) => [...new Set(shown.flatMap((seen) => valuesOf(seen, name).map(String)))];
   return {
-    categories: [...new Set(shown.flatMap(({ attributes }) => tree.nodesOf(attributes).map(writeCategory)))],
+    categories: [
+      ...new Set(shown.flatMap(({ attributes }) => tree.nodesOf(attributes).map(({ entry }) => entry))),
+    ],
     brands: textsOf('brand'),
     titles: textsOf('title'),
     prices: shown.flatMap((seen) => {
