@@ -36,11 +36,12 @@ export interface ConvertOptions extends PlanOptions {
 
 /** Displayed members of a product's line: in texts quotes stand behind backslashes. */
 const SHOWN_PARTS = {
-  availability: '"availability":',
-  price: '"price":',
-  category: '"category_paths":',
-  image: '"thumb_image":',
+  availability: Buffer.from('"availability":'),
+  price: Buffer.from('"price":'),
+  category: Buffer.from('"category_paths":'),
+  image: Buffer.from('"thumb_image":'),
 } as const;
+const IS_AVAILABLE = Buffer.from('"availability":true');
 export type ShownPart = keyof typeof SHOWN_PARTS;
 
 export interface ConvertReport {
@@ -217,18 +218,17 @@ async function writeProducts(
     keptBytes = 0;
   };
   for (const { text, line } of gatherer.products()) {
-    const bytes = Buffer.from(`${text}\n`);
-    const problem = check.problemOf(bytes.subarray(0, -1), line);
+    const problem = check.problemOf(text.subarray(0, -1), line);
     if (problem !== undefined) {
       rejected.add(problem.code, problem.message, line, problem.product);
       continue;
     }
-    kept.push(bytes);
-    keptBytes += bytes.length;
+    kept.push(text);
+    keptBytes += text.length;
     products++;
     for (const [part, member] of Object.entries(SHOWN_PARTS))
       if (!text.includes(member)) without[part as ShownPart]++;
-      else if (part === 'availability' && !text.includes('"availability":true')) unavailable++;
+      else if (part === 'availability' && !text.includes(IS_AVAILABLE)) unavailable++;
     if (keptBytes >= BATCH_BYTES) await flush();
   }
   await flush();

@@ -1,5 +1,4 @@
 import type { ProductPart } from '../mapping/map-rows.ts';
-import type { ProductFrame } from './product-frames.ts';
 
 /** Lowest price of a product. */
 export interface LowestPrice {
@@ -16,11 +15,13 @@ interface Attributes {
   sale_price?: unknown;
 }
 
-/** Lowest price of a product: of its cheapest variant, if variants have prices. */
-export function findLowestPrice({ attributes, variants }: ProductFrame): LowestPrice | undefined {
-  const ofVariants: Record<string, { attributes: Attributes }> = JSON.parse(`{${variants}}`);
-  const all: Attributes[] = Object.values(ofVariants).map((variant) => variant.attributes);
-  all.push(JSON.parse(`{${attributes}}`));
+/** Lowest price of a product by its catalog line: of its cheapest variant, if variants have prices. */
+export function findLowestPrice(line: string): LowestPrice | undefined {
+  const { attributes, variants = {} } = JSON.parse(line).value as {
+    attributes: Attributes;
+    variants?: Record<string, { attributes: Attributes }>;
+  };
+  const all = [...Object.values(variants).map((variant) => variant.attributes), attributes];
   return cheapest(
     all.flatMap(({ price, sale_price: sale }) => {
       if (typeof price !== 'number' || price <= 0) return [];
@@ -58,10 +59,4 @@ export function sumLowestPrices(
   }
   const rounded = (sum: number) => Number(sum.toPrecision(DIGITS));
   return price > 0 ? { price: rounded(price), current: rounded(current) } : undefined;
-}
-
-/** The members of a product with its price. */
-export function withPrice(attributes: string, { price, current }: LowestPrice): string {
-  const sale = current < price ? `,"sale_price":${current}` : '';
-  return `${attributes}${attributes === '' ? '' : ','}"price":${price}${sale}`;
 }

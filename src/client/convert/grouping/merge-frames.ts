@@ -1,94 +1,72 @@
 import { ObjectTree } from '../../../base/json/tree.ts';
 import { unescapeSegment } from '../../../protocol/json-pointer.ts';
 import { OF_PRODUCTS, type OnRejected } from '../mapping/map-rows.ts';
+import type { LowestPrice } from './bundle-prices.ts';
 import { FRAME, type ProductFrame } from './product-frames.ts';
 
-/** The line of a catalog that one frame makes, without its line feed. */
-export function formatLine({ flags, path, attributes, variants }: ProductFrame): string {
-  const availability = availabilityOf(flags);
-  const said = availability === undefined ? '' : `"availability":${availability}`;
-  const members = joined([attributes, said]);
-  const ofVariants = variants === '' ? '' : `,"variants":{${variants}}`;
-  return `{"op":"add","path":${path},"value":{"attributes":{${members}}${ofVariants}}}`;
+interface RecordTree {
+  line: ObjectTree;
+  id: string;
+  attributes: ObjectTree;
+  variants: ObjectTree;
 }
 
-/** A product is available where one of its variants is, unless its own row says that nothing of it is for sale. */
-function availabilityOf(flags: number): boolean | undefined {
-  if ((flags & FRAME.hidden) !== 0) return false;
-  if ((flags & FRAME.variantAvailability) !== 0) return (flags & FRAME.variantAvailable) !== 0;
-  return (flags & FRAME.ownAvailability) === 0 ? undefined : (flags & FRAME.ownAvailable) !== 0;
+function parseRecord({ text }: ProductFrame): RecordTree {
+  const line = ObjectTree.parse(text.toString('utf8')) as ObjectTree;
+  const value = line.child('value') as ObjectTree;
+  const pointer: string = JSON.parse(line.get('path') as string);
+  const id = unescapeSegment(pointer.slice('/products/'.length)) ?? pointer;
+  const attributes = value.child('attributes') as ObjectTree;
+  return { line, id, attributes, variants: value.child('variants') ?? ObjectTree.empty() };
 }
 
-/** One product of all that was said of it: its own row's frame counts first, then those that came first. */
+/** What variants say of availability: one that is available is enough. In texts quotes stand behind backslashes. */
+export function availabilityIn(variants: string): string | undefined {
+  if (!variants.includes('"availability":')) return undefined;
+  return String(variants.includes('"availability":true'));
+}
+
+/**
+ * The catalog line of all that was said of a product: its own row's frame counts first, then those that came first.
+ *
+ * @param price of what it is sold as, where it has none
+ */
 export function mergeFrames(
-  first: ProductFrame,
-  late: readonly ProductFrame[],
+  frames: readonly ProductFrame[],
+  price: LowestPrice | undefined,
   onRejected: OnRejected,
-): ProductFrame {
-  const [main = first, ...others] = [first, ...late].sort(
-    (a, b) => (b.flags & FRAME.own) - (a.flags & FRAME.own) || a.line - b.line,
-  );
-  let { flags, attributes } = main;
-  const ids = new Set(namesIn(main.variants));
-  const variants = [main.variants];
+): Pick<ProductFrame, 'text' | 'line'> {
+  const ranked = frames.toSorted((a, b) => (b.flags & FRAME.own) - (a.flags & FRAME.own) || a.line - b.line);
+  const [main, ...others] = ranked as [ProductFrame, ...ProductFrame[]];
+  const isHidden = frames.some(({ flags }) => (flags & FRAME.hidden) !== 0);
+  if (others.length === 0 && !isHidden && price === undefined) return main;
+  const { line, id, attributes, variants } = parseRecord(main);
+  const said = [attributes.get('availability')];
   for (const other of others) {
-    flags |= other.flags;
-    const added = namesIn(other.variants);
-    const twice = added.filter((id) => ids.has(id));
-    variants.push(without(other.variants, twice));
-    for (const id of twice)
-      onRejected('catalog.duplicate_id', `the variant '${id}' comes twice`, other.line, idOf(main));
-    for (const id of added) ids.add(id);
-    attributes = withMissing(attributes, other.attributes);
+    const more = parseRecord(other);
+    said.push(more.attributes.get('availability'));
+    for (const name of more.attributes.keys())
+      if (attributes.get(name) === undefined) attributes.set(name, more.attributes.get(name) as string);
+    for (const variant of more.variants.keys())
+      if (variants.get(variant) === undefined) variants.set(variant, more.variants.get(variant) as string);
+      else onRejected('catalog.duplicate_id', `the variant '${variant}' comes twice`, other.line, id);
   }
-  return { ...main, flags, attributes, variants: joined(variants) };
+  if (price !== undefined) attributes.set('price', String(price.price));
+  if (price !== undefined && price.current < price.price) attributes.set('sale_price', String(price.current));
+  const own = said.includes('true') ? 'true' : said.find((availability) => availability !== undefined);
+  const availability = isHidden ? 'false' : (availabilityIn(variants.print()) ?? own);
+  // It stands behind all others.
+  attributes.delete('availability');
+  if (availability !== undefined) attributes.set('availability', availability);
+  if (variants.keys().length > 0) line.child('value')?.set('variants', variants);
+  return { text: Buffer.from(`${line.print()}\n`), line: main.line };
 }
 
-/** A product that was claimed, as the variant of its owner: what it says as a product does not count. */
-export function toVariantFrame(frame: ProductFrame, owner: number): ProductFrame {
-  const isKnown = (frame.flags & FRAME.ownAvailability) !== 0;
-  const isAvailable = (frame.flags & FRAME.ownAvailable) !== 0;
-  const members = joined([
-    without(frame.attributes, OF_PRODUCTS),
-    isKnown ? `"availability":${isAvailable}` : '',
-  ]);
-  return {
-    ...frame,
-    product: owner,
-    flags: (isKnown ? FRAME.variantAvailability : 0) | (isAvailable ? FRAME.variantAvailable : 0),
-    attributes: '',
-    variants: `${JSON.stringify(idOf(frame))}:{"attributes":{${members}}}`,
-  };
-}
-
-function idOf({ path }: ProductFrame): string {
-  const pointer = String(JSON.parse(path));
-  return unescapeSegment(pointer.slice('/products/'.length)) ?? pointer;
-}
-
-function namesIn(members: string): string[] {
-  return members === '' ? [] : Object.keys(JSON.parse(`{${members}}`));
-}
-
-function treeOf(members: string): ObjectTree {
-  return ObjectTree.parse(`{${members}}`) ?? ObjectTree.empty();
-}
-
-function without(members: string, ids: readonly string[]): string {
-  if (ids.length === 0) return members;
-  const tree = treeOf(members);
-  for (const id of ids) tree.delete(id);
-  return tree.print().slice(1, -1);
-}
-
-function withMissing(attributes: string, more: string): string {
-  const known = new Set(namesIn(attributes));
-  const missing = namesIn(more).filter((name) => !known.has(name));
-  if (missing.length === 0) return attributes;
-  const others = treeOf(more);
-  return joined([attributes, ...missing.map((name) => `${JSON.stringify(name)}:${others.get(name)}`)]);
-}
-
-function joined(members: readonly string[]): string {
-  return members.filter((part) => part !== '').join(',');
+/** The line of a product that was claimed, as one of a product with this variant. */
+export function toVariantLine(frame: ProductFrame): string {
+  const { line, id, attributes } = parseRecord(frame);
+  for (const name of OF_PRODUCTS) attributes.delete(name);
+  const variants = `{${JSON.stringify(id)}:{"attributes":${attributes.print()}}}`;
+  line.set('value', `{"attributes":{},"variants":${variants}}`);
+  return line.print();
 }

@@ -1,7 +1,7 @@
-import { LINE_FEED } from '../../../base/json/ascii.ts';
+import { LINE_FEED, OPEN_BRACE } from '../../../base/json/ascii.ts';
 import { SpillBuffer } from '../../../catalog/delta/output/spill-buffer.ts';
 
-/** One product from consecutive rows. Texts are JSON. */
+/** What consecutive rows say of a product. */
 export interface ProductFrame {
   /** Of the product, in the order in which products came. */
   product: number;
@@ -9,40 +9,26 @@ export interface ProductFrame {
   line: number;
   /** Bits of `FRAME`. */
   flags: number;
-  /** The path of the operation, as a string. */
-  path: string;
-  /** The product's attributes but for its availability, as the members of an object: `"title":"Lamp","price":12.50`. */
-  attributes: string;
-  /** The variants, as the members of an object. */
-  variants: string;
+  /** The catalog line of the product as if nothing else was said of it, with its line feed. */
+  text: Buffer;
 }
 
-/** Flags of a frame beside its texts. */
+/** Flags of a frame beside its text. */
 export const FRAME = {
   /** One of its rows was about the product itself: what it says counts more than what the rows of variants say. */
   own: 1,
   /** Nothing of the product is for sale, whatever its variants say. */
   hidden: 2,
-  /** Its own row says whether it is available, and that it is. */
-  ownAvailability: 4,
-  ownAvailable: 8,
-  /** Some variant says so, and one of them that it is. */
-  variantAvailability: 16,
-  variantAvailable: 32,
   /** Its product has an earlier frame. */
-  late: 64,
+  late: 4,
 } as const;
 
 const BLOCK_BYTES = 1 << 20;
 
-/** A line of a file: inside of JSON tabs and line feeds are escaped. */
-function written({ product, line, flags, path, attributes, variants }: ProductFrame): string {
-  return `${product}\t${line}\t${flags}\t${path}\t${attributes}\t${variants}\n`;
-}
-
-function read(text: string): ProductFrame {
-  const [product, line, flags, path = '', attributes = '', variants = ''] = text.split('\t');
-  return { product: Number(product), line: Number(line), flags: Number(flags), path, attributes, variants };
+function parseFrame(bytes: Buffer): ProductFrame {
+  const start = bytes.indexOf(OPEN_BRACE);
+  const [product = 0, line = 0, flags = 0] = bytes.toString('latin1', 0, start).split(' ').map(Number);
+  return { product, line, flags, text: bytes.subarray(start) };
 }
 
 /**
@@ -59,17 +45,18 @@ export class FrameFile {
     this.#texts = new SpillBuffer(tempDir);
   }
 
-  add(frame: ProductFrame): void {
-    const bytes = Buffer.from(written(frame));
+  /** @param text without a line feed */
+  add(frame: Omit<ProductFrame, 'text'>, text: string): void {
+    const bytes = Buffer.from(`${frame.product} ${frame.line} ${frame.flags} ${text}\n`);
     this.#end = this.#texts.append(bytes) + bytes.length;
   }
 
-  addLate(frame: ProductFrame): void {
+  addLate(frame: Omit<ProductFrame, 'text'>, text: string): void {
     const start = this.#end;
-    this.add({ ...frame, flags: frame.flags | FRAME.late });
+    this.add({ ...frame, flags: frame.flags | FRAME.late }, text);
     const places = this.#late.get(frame.product) ?? [];
     this.#late.set(frame.product, places);
-    places.push([start, this.#end - 1]);
+    places.push([start, this.#end]);
   }
 
   /** The first frame of each product. */
@@ -78,19 +65,19 @@ export class FrameFile {
     let held: Buffer = Buffer.alloc(0);
     for (let position = 0; position < end; position += BLOCK_BYTES) {
       held = Buffer.concat([held, this.#bytesAt(position, Math.min(end, position + BLOCK_BYTES))]);
-      const behind = held.lastIndexOf(LINE_FEED) + 1;
-      if (behind === 0) continue;
-      for (const line of held.toString('utf8', 0, behind - 1).split('\n')) {
-        const frame = read(line);
+      let start = 0;
+      for (let next = held.indexOf(LINE_FEED) + 1; next > 0; next = held.indexOf(LINE_FEED, start) + 1) {
+        const frame = parseFrame(held.subarray(start, next));
         if ((frame.flags & FRAME.late) === 0) yield frame;
+        start = next;
       }
-      held = held.subarray(behind);
+      held = held.subarray(start);
     }
   }
 
   lateFramesOf(product: number): ProductFrame[] {
     const places = this.#late.get(product) ?? [];
-    return places.map(([start, end]) => read(this.#bytesAt(start, end).toString('utf8')));
+    return places.map(([start, end]) => parseFrame(this.#bytesAt(start, end)));
   }
 
   close(): void {

@@ -10,8 +10,8 @@ import {
   type ProductPart,
   RowRejection,
 } from '../mapping/map-rows.ts';
-import { findLowestPrice, type LowestPrice, sumLowestPrices, withPrice } from './bundle-prices.ts';
-import { formatLine, mergeFrames, toVariantFrame } from './merge-frames.ts';
+import { findLowestPrice, type LowestPrice, sumLowestPrices } from './bundle-prices.ts';
+import { availabilityIn, mergeFrames, toVariantLine } from './merge-frames.ts';
 import { FRAME, FrameFile, type ProductFrame } from './product-frames.ts';
 
 /**
@@ -60,31 +60,23 @@ export class ProductGrouper {
     this.#addTo(this.#run, row, line);
   }
 
-  /** Products as catalog lines without line feeds, each with its first line of the feed. May still reject. */
-  *products(): Generator<{ text: string; line: number }> {
+  /** Products as catalog lines, each with its first line of the feed. May still reject. */
+  *products(): Generator<Pick<ProductFrame, 'text' | 'line'>> {
     this.#endRun();
     if (this.#hasClaims) this.#moveClaimed();
     const prices = this.#partPrices();
-    for (const frame of this.#wholeFrames(this.#rejectVariant)) {
-      const price = prices.get(frame.product);
+    for (const frames of this.#framesByProduct()) {
+      const price = prices.get(frames[0].product);
       if (price !== undefined) this.pricedByParts++;
-      const priced =
-        price === undefined ? frame : { ...frame, attributes: withPrice(frame.attributes, price) };
-      yield { text: formatLine(priced), line: frame.line };
+      yield mergeFrames(frames, price, this.#rejectVariant);
     }
   }
 
-  /** Each product as one frame, in the order in which they first came. */
-  *#wholeFrames(
-    onRejected: OnRejected,
-    isAsked: (product: number) => boolean = () => true,
-  ): Generator<ProductFrame> {
-    for (const frame of this.#frames.frames()) {
-      const { product } = frame;
-      if (!isAsked(product) || (this.#hasClaims && this.#ownerOf(product) !== product)) continue;
-      const late = this.#frames.lateFramesOf(product);
-      yield late.length === 0 ? frame : mergeFrames(frame, late, onRejected);
-    }
+  /** The frames of each product, in the order in which products first came. */
+  *#framesByProduct(): Generator<[ProductFrame, ...ProductFrame[]]> {
+    for (const frame of this.#frames.frames())
+      if (!this.#hasClaims || this.#ownerOf(frame.product) === frame.product)
+        yield [frame, ...this.#frames.lateFramesOf(frame.product)];
   }
 
   /** The prices of products that are sold as others; the feed is gone through once more for those that they are sold as. */
@@ -97,12 +89,12 @@ export class ProductGrouper {
     };
     const asked = new Set([...this.#parts.values()].flat(2).map(numberOf));
     const known = new Map<number, LowestPrice>();
-    for (const frame of this.#wholeFrames(
-      () => undefined,
-      (product) => asked.has(product),
-    )) {
-      const price = findLowestPrice(frame);
-      if (price !== undefined) known.set(frame.product, price);
+    for (const frames of this.#framesByProduct()) {
+      const [{ product }] = frames;
+      if (!asked.has(product)) continue;
+      const { text } = mergeFrames(frames, undefined, () => undefined);
+      const price = findLowestPrice(text.toString('utf8'));
+      if (price !== undefined) known.set(product, price);
     }
     for (const [product, groups] of this.#parts) {
       const price = sumLowestPrices(groups, (part) => known.get(numberOf(part)));
@@ -191,12 +183,11 @@ export class ProductGrouper {
     const run = this.#run;
     this.#run = undefined;
     if (run === undefined || (run.variants.size === 0 && (run.flags & FRAME.own) === 0)) return;
-    const frame = run.frame();
+    const text = run.formatLine();
     const before = this.#bytes[run.product];
-    if (before === undefined) this.#frames.add(frame);
-    else this.#frames.addLate(frame);
-    this.#bytes[run.product] =
-      (before ?? 0) + frame.path.length + Buffer.byteLength(frame.attributes) + run.bytes;
+    if (before === undefined) this.#frames.add(run, text);
+    else this.#frames.addLate(run, text);
+    this.#bytes[run.product] = (before ?? 0) + Buffer.byteLength(text);
   }
 
   /** Frames of products that turned out to be part of others go to those. */
@@ -206,7 +197,10 @@ export class ProductGrouper {
       if (owner === frame.product) continue;
       const isVariant = (frame.flags & FRAME.own) !== 0;
       if (isVariant) this.variants++;
-      this.#frames.addLate(isVariant ? toVariantFrame(frame, owner) : { ...frame, product: owner });
+      this.#frames.addLate(
+        { ...frame, product: owner, flags: isVariant ? 0 : frame.flags },
+        isVariant ? toVariantLine(frame) : frame.text.toString('utf8', 0, frame.text.length - 1),
+      );
     }
   }
 }
@@ -220,9 +214,10 @@ function comesTwice(what: string, firstLine?: number): RowRejection {
 class ProductRun {
   readonly product: number;
   readonly id: string;
-  readonly #line: number;
+  readonly line: number;
   readonly #attributes: Map<string, string>;
   flags = 0;
+  #ownAvailability: string | undefined;
   /** JSON of each variant by its id. */
   readonly variants = new Map<string, string>();
   /** Further images of the product. */
@@ -232,7 +227,7 @@ class ProductRun {
   constructor({ id, attributes }: ConvertedRow, product: number, line: number) {
     this.product = product;
     this.id = id;
-    this.#line = line;
+    this.line = line;
     this.#attributes = attributes;
   }
 
@@ -242,29 +237,24 @@ class ProductRun {
   }
 
   /** Existing values stay, unless the row is the product's own. */
-  take({ variantId, attributes, variant, isHidden }: ConvertedRow): void {
+  take({ variantId, attributes, isHidden }: ConvertedRow): void {
     const isOwn = variantId === undefined;
     for (const [name, json] of attributes)
       if (isOwn || !this.#attributes.has(name)) this.#attributes.set(name, json);
     if (isHidden) this.flags |= FRAME.hidden;
-    const availability = (isOwn ? attributes : variant).get('availability');
-    if (availability === undefined) return;
-    this.flags |= isOwn ? FRAME.ownAvailability : FRAME.variantAvailability;
-    if (availability === 'true') this.flags |= isOwn ? FRAME.ownAvailable : FRAME.variantAvailable;
+    if (isOwn) this.#ownAvailability = attributes.get('availability');
   }
 
-  /** The product of a run of rows that has ended. */
-  frame(): ProductFrame {
+  /** The catalog line of the product; whether it is hidden is not in it. */
+  formatLine(): string {
+    const variants = [...this.variants].map(([id, json]) => `${JSON.stringify(id)}:${json}`).join(',');
     this.#attributes.delete('availability');
     setImages(this.#attributes, [...this.#images]);
-    return {
-      product: this.product,
-      line: this.#line,
-      flags: this.flags,
-      path: JSON.stringify(`/products/${escapeSegment(this.id)}`),
-      attributes: membersJson(this.#attributes),
-      variants: [...this.variants].map(([id, json]) => `${JSON.stringify(id)}:${json}`).join(','),
-    };
+    const availability = availabilityIn(variants) ?? this.#ownAvailability;
+    if (availability !== undefined) this.#attributes.set('availability', availability);
+    const path = JSON.stringify(`/products/${escapeSegment(this.id)}`);
+    const ofVariants = variants === '' ? '' : `,"variants":{${variants}}`;
+    return `{"op":"add","path":${path},"value":{"attributes":{${membersJson(this.#attributes)}}${ofVariants}}}`;
   }
 }
 

@@ -44,11 +44,13 @@ const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArra
 /** Feeds are flat; deeper nesting is an attack. */
 const MAX_DEPTH = 100;
 
-function isDeeper(value: JsonValue, levels: number): boolean {
-  if (typeof value !== 'object' || value === null || value instanceof RawJson) return false;
-  if (levels === 0) return true;
-  for (const name in value) if (isDeeper((value as JsonObject)[name] ?? null, levels - 1)) return true;
-  return false;
+/** Does a value hold a number? Throws RangeError where it is nested too deep. */
+function hasNumber(value: JsonValue | undefined, level = 0): boolean {
+  if (typeof value !== 'object' || value === null) return typeof value === 'number';
+  if (level === MAX_DEPTH) throw new RangeError(`more than ${MAX_DEPTH} nested levels`);
+  let isFound = false;
+  for (const name in value) isFound = hasNumber((value as JsonObject)[name], level + 1) || isFound;
+  return isFound;
 }
 
 /** Numbers that JSON.parse would spell in another way: `12.50`, `1e3`, `-0`, those of 16 digits, and very small ones. */
@@ -115,17 +117,16 @@ export class JsonRows implements RowReader, TextHandler {
 
   #parse(source: Buffer, text: string, line: number): JsonObject | undefined {
     try {
+      const value: JsonValue = JSON.parse(text);
+      const isRespelled = hasNumber(value) && OTHERWISE_SPELLED.test(text);
       // The reader that keeps digits takes several times as long.
-      const value = OTHERWISE_SPELLED.test(text)
-        ? parseLosslessBytes(this.#tape, source)
-        : (JSON.parse(text) as JsonValue);
-      if (isDeeper(value, MAX_DEPTH))
-        this.#handler.rejected('json.depth', `more than ${MAX_DEPTH} nested levels`, line);
-      else if (isJsonObject(value)) return value;
-      else this.#handler.rejected('json.not_object', 'a product must be a JSON object', line);
+      if (isJsonObject(value))
+        return isRespelled ? (parseLosslessBytes(this.#tape, source) as JsonObject) : value;
+      this.#handler.rejected('json.not_object', 'a product must be a JSON object', line);
     } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
-      this.#handler.rejected('json.syntax', error.message, line);
+      if (error instanceof SyntaxError) this.#handler.rejected('json.syntax', error.message, line);
+      else if (error instanceof RangeError) this.#handler.rejected('json.depth', error.message, line);
+      else throw error;
     }
     return undefined;
   }

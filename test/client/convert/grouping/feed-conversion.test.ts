@@ -64,7 +64,7 @@ function textOf(gatherer: ProductGrouper): { text: string; lines: number[] } {
   let text = '';
   const lines: number[] = [];
   for (const product of gatherer.products()) {
-    text += `${product.text}\n`;
+    text += product.text.toString('utf8');
     lines.push(product.line);
   }
   return { text, lines };
