@@ -77,7 +77,7 @@ const FIRST_LOAD: Guard = {
       return NOTHING_TO_SAY;
     return {
       verdict: firstLoad ? 'allowed' : 'refused',
-      why: 'what the service holds cannot be known here: no push is on record, and it tells no count; a full load replaces all of it',
+      why: 'brctl does not know what the service has: no push is on record, and no search returns a count; a full load replaces everything',
       pass: ['--first-load'],
     };
   },
@@ -113,7 +113,7 @@ const SHRINK: Guard = {
     const isUsual = mode === 'delta' || after === 0 || after >= before * MIN_SHARE;
     const now = pluralize(after, 'product');
     return weigh(isUsual, allowShrink, `${now} after ${formatCount(before)}`, {
-      why: `the catalog shrank from ${formatCount(before)} to ${now}; ${percent(after, before)} of the last push. Below 80 %, the feed is usually incomplete`,
+      why: `the catalog shrank from ${formatCount(before)} to ${now}; ${percent(after, before)} of what the service has. Below 80 %, the feed is usually incomplete`,
       pass: formatAcceptOptions('guard.shrink'),
       data: { products_before: before, products_after: after },
     });

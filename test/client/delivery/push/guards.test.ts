@@ -130,7 +130,7 @@ test('a load that is refused is refused with every guard that does', () => {
       message: 'the catalog shrank from 100 to 60 products; 70 of 100 products missing (70 %)',
       details: expect.objectContaining({
         hint: 'check the feed; to push it anyway, push --accept guard.shrink --accept guard.removals=70 --because why it is right',
-        why: '60 % of the last push. Below 80 %, the feed is usually incomplete; for example p1',
+        why: '60 % of what the service has. Below 80 %, the feed is usually incomplete; for example p1',
         data: {
           products_before: 100,
           products_after: 60,
@@ -182,7 +182,7 @@ describe('what a guard says', () => {
     [
       'shrink',
       { before: 1000, after: 605 },
-      'the catalog shrank from 1,000 to 605 products; 60.5 % of the last push. Below 80 %, the feed is usually incomplete',
+      'the catalog shrank from 1,000 to 605 products; 60.5 % of what the service has. Below 80 %, the feed is usually incomplete',
     ],
     ['removals', { changes: changes(100, { removed: 2 }) }, '2 of 100 products missing (2 %); limit 5'],
     [
