@@ -4,8 +4,6 @@ import type { JobContext } from '../jobs/job-context.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { runSideTask } from '../jobs/job-task.ts';
 import type { CatalogEntry } from '../registry/catalog-registry.ts';
-import { shareFile } from '../registry/records-files.ts';
-import { findLowWatermark } from '../registry/version-log.ts';
 
 const REST_MS = 2_000;
 
@@ -47,16 +45,15 @@ export class Housekeeping {
   #forgetExpired({ row, published }: CatalogEntry): void {
     const { versions, options, records, pool } = this.#context;
     const known = versions.of(row.id);
-    const oldest = findLowWatermark(known, options.settings.history, options.clock.now());
+    const oldest = versions.lowWatermark(row.id);
     if (known.length === 0 || oldest <= (known[0]?.version ?? 0)) return;
     const files = versions.filesOf(row.id);
     versions.forgetBefore(row.id, oldest);
     records.removeUnused(files);
     const file = records.of(row);
-    const isPublishedHere = published !== null && shareFile(published, row);
-    const upTo = Math.min(isPublishedHere ? published.version : row.version, oldest);
-    const task = { file: file ?? '', upTo, durable: options.durable };
-    if (file !== null) void runSideTask(pool, 'collect', task, 'rows not removed').catch(() => undefined);
+    if (file === null) return;
+    const task = { file, upTo: versions.collectableVersion(row, published), durable: options.durable };
+    void runSideTask(pool, 'collect', task, 'rows not removed').catch(() => undefined);
   }
 
   #forgetEmpty(): void {

@@ -116,7 +116,7 @@ async function sweep({ options, book, spool, records }: JobContext): Promise<voi
 function jobContext(options: CatalogServiceOptions, store: StateStore, listeners: Listener[]): JobContext {
   const pathOf = (file: string) => path.resolve(options.folder, file);
   const registry = new CatalogRegistry(store);
-  const versions = new VersionHistory(store, () => options.clock.now());
+  const versions = new VersionHistory(store, () => options.clock.now(), options.settings.history);
   return {
     options,
     store,

@@ -9,8 +9,7 @@ import type { JobHandler } from '../jobs/job-runner.ts';
 import { formatJobStats } from '../jobs/job-stats.ts';
 import type { InputPart, LoadedOutcome, LoadTask, TaskOutcome } from '../jobs/job-task.ts';
 import type { CatalogEntry } from '../registry/catalog-registry.ts';
-import { listFileNames, shareFile } from '../registry/records-files.ts';
-import { findLowWatermark } from '../registry/version-log.ts';
+import { listFileNames } from '../registry/records-files.ts';
 
 export interface LoadInput {
   mode: 'full' | 'delta';
@@ -59,7 +58,7 @@ export class LoadJobHandler implements JobHandler {
     const stats = formatJobStats({ patch_operation_count: operations }, incomplete);
     const ended = { ...transition(job, succeeded, options.clock.now()), version, stats };
     const isNew = version > row.version;
-    const oldest = this.#historyLowWatermark(versions.of(row.id), versionRow);
+    const oldest = versions.lowWatermark(row.id, versionRow);
     const before = versions.filesOf(row.id);
     store.transaction(() => {
       store.saveCatalog(moved);
@@ -81,7 +80,6 @@ export class LoadJobHandler implements JobHandler {
 
   #task(job: JobRow, input: LoadInput, { row, published }: CatalogEntry): LoadTask {
     const { pathOf, options, versions, records } = this.#context;
-    const publishedHere = published !== null && shareFile(published, row);
     return {
       kind: 'load',
       mode: input.mode,
@@ -91,19 +89,11 @@ export class LoadJobHandler implements JobHandler {
       currentFile: records.of(row),
       newFile: records.forLoad(row.id, job.seq),
       version: row.version + 1,
-      collectUpTo: Math.min(
-        publishedHere ? published.version : row.version,
-        this.#historyLowWatermark(versions.of(row.id)),
-      ),
+      collectUpTo: versions.collectableVersion(row, published),
       maxOperations: input.mode === 'delta' ? options.settings.maxOperationsPerJob : null,
       malformedPercent: input.mode === 'full' ? options.settings.malformedPutPercent : 0,
       durable: options.durable,
     };
-  }
-
-  #historyLowWatermark(versions: readonly VersionRow[], next?: VersionRow): number {
-    const { settings, clock } = this.#context.options;
-    return findLowWatermark(versions, settings.history, clock.now(), next);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { CatalogRow, VersionRow } from '../../store/state-rows.ts';
+import type { CatalogRow, PublishedRow, VersionRow } from '../../store/state-rows.ts';
 import type { StateStore } from '../../store/state-store.ts';
 
 /** How much of the past is kept of each catalog; the oldest goes first. */
@@ -46,11 +46,14 @@ export function findLowWatermark(
 export class VersionHistory {
   readonly #store: StateStore;
   readonly #now: () => number;
+  readonly #limits: HistoryLimits | null;
   readonly #byCatalog = new Map<number, VersionRow[]>();
 
-  constructor(store: StateStore, now: () => number) {
+  /** @param limits null keeps the last version alone */
+  constructor(store: StateStore, now: () => number, limits: HistoryLimits | null) {
     this.#store = store;
     this.#now = now;
+    this.#limits = limits;
     this.reload();
   }
 
@@ -78,6 +81,17 @@ export class VersionHistory {
   /** Oldest first. */
   of(catalogId: number): readonly VersionRow[] {
     return this.#byCatalog.get(catalogId) ?? [];
+  }
+
+  /** The oldest version to keep. @param next a version that comes behind the others */
+  lowWatermark(catalogId: number, next?: VersionRow): number {
+    return findLowWatermark(this.of(catalogId), this.#limits, this.#now(), next);
+  }
+
+  /** Rows superseded at this version or before are used by no index, and beyond what history keeps. */
+  collectableVersion({ id, version, recordsFile }: CatalogRow, published: PublishedRow | null): number {
+    const indexed = published?.recordsFile === recordsFile ? published.version : version;
+    return Math.min(indexed, this.lowWatermark(id));
   }
 
   /** Stores a new version and forgets those before `oldest`; belongs into the transaction that stores the catalog. */

@@ -31,14 +31,14 @@ test.each([
   const database = createRecordsFile(path.join(folder, 'r.db'));
   markApplied(database, { version: 4, jobId: lastJob, lastDocid: 12, records: 9 });
   sealRecordsFile(database);
-  const versions = { of: () => [] } as unknown as VersionHistory;
+  const versions = { collectableVersion: () => 0 } as unknown as VersionHistory;
   const row = { id: 1, family: 'products', version: 3, recordsFile: 'r.db' };
   const registry = { ofJob: () => ({ row, published: null }) } as unknown as CatalogRegistry;
   const context = {
     options: {
       durable: false,
       log: silentLog,
-      settings: { maxOperationsPerJob: 10, history: null },
+      settings: { maxOperationsPerJob: 10 },
       clock: { now: () => 0 },
     },
     pool: { run: async () => outcome },

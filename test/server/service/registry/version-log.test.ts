@@ -67,7 +67,7 @@ it('a version that is still to come counts as if it were there', () => {
 it('the versions from the oldest one on are kept, and exactly their files', () => {
   fc.assert(
     fc.property(loads, fc.integer({ min: 1, max: 200 }), (made, maxBytes) => {
-      const log = new VersionHistory(storeOf([]), () => WHEN);
+      const log = new VersionHistory(storeOf([]), () => WHEN, null);
       let expected: VersionRow[] = [];
       for (const row of rowsOf(made)) {
         const oldest = findLowWatermark(log.of(CATALOG), { maxBytes, maxAgeMs: 1_000_000 }, WHEN, row);
@@ -89,7 +89,7 @@ it('a log begins with what the store has, and a list that was handed out stays a
     { isFull: false, endedBytes: 5 },
     { isFull: true, endedBytes: 9 },
   ]);
-  const log = new VersionHistory(storeOf(rows), () => WHEN);
+  const log = new VersionHistory(storeOf(rows), () => WHEN, null);
   const before = log.of(CATALOG);
   expect(log.files()).toEqual(new Set(['records-1.db', 'records-2.db']));
   log.show(rowOf(4, 'records-2.db', 1), 3);
