@@ -19,12 +19,7 @@ export async function readContent(context: JobContext, catalog: string): Promise
   for (let look = 1; ; look++) {
     const { stored, published } = placesOf(context, catalog);
     try {
-      const storedState = stored && (await read(context, stored));
-      const isSame = isDeepStrictEqual(stored, published);
-      return {
-        stored: storedState,
-        published: isSame ? storedState : published && (await read(context, published)),
-      };
+      return { stored: await read(context, stored), published: await read(context, published) };
     } catch (error) {
       if (look === MAX_LOOKS || isDeepStrictEqual(placesOf(context, catalog), { stored, published }))
         throw error;
@@ -46,8 +41,10 @@ function placesOf(
 
 async function read(
   { pool, options }: JobContext,
-  { file, version }: StoredVersion,
-): Promise<CatalogContent> {
+  place: StoredVersion | null,
+): Promise<CatalogContent | null> {
+  if (place === null) return null;
+  const { file, version } = place;
   const task = { file, version, durable: options.durable };
   return { version, ...(await runSideTask(pool, 'digest', task, `cannot read the records in ${file}`)) };
 }
