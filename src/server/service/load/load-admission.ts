@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BrctlError } from '../../../base/errors.ts';
@@ -16,8 +16,8 @@ import type { InputPart } from '../jobs/job-task.ts';
 import { Refusal } from '../refusals.ts';
 import { explainFamily, type LoadInput } from './load-job-handler.ts';
 import {
-  BodySniffer,
   bodyTooLargeRefusal,
+  checkBody,
   type LoadBodyFormat,
   type LoadRequest,
   parseLoadHeaders,
@@ -83,9 +83,13 @@ const holdFiles: TakeBody = async (context, jobId, request, kind) => {
   for await (const chunk of readBody(request, kind)) body.push(chunk);
   const names = parsePathList(Buffer.concat(body));
   const { spool, options } = context;
-  const files = await resolveFiles(names, (name) => options.resolveFile(request.account, name));
   const maxBytes = options.settings.maxSftpFileBytes ?? LIMITS.jsonLinesBytes;
-  await checkSizes(files, names, maxBytes);
+  const files = await resolveFiles(names, (name) => {
+    const file = options.resolveFile(request.account, name);
+    // A file whose compressed length is over the bound; others fail their job.
+    if (statSync(file).size <= maxBytes) return file;
+    throw new Refusal('payload_too_large', `longer than ${formatCount(maxBytes)} bytes`);
+  });
   const held = await spool.holdFiles(jobId, files);
   return held.map(({ file, sizeBytes, modifiedMs }, at) => ({
     file: nameIn(context, file),
@@ -102,10 +106,9 @@ function nameIn({ pathOf }: JobContext, file: string): string {
 }
 
 /** The body as it counts: uncompressed, never longer than its bound, shaped as its content type says. */
-function readBody(request: LoadRequest, { body, isGzip, maxBytes }: LoadBodyFormat): AsyncGenerator<Buffer> {
+function readBody(request: LoadRequest, kind: LoadBodyFormat): AsyncGenerator<Buffer> {
   const arriving = arrivingChunks(request);
-  const plain = isGzip ? gunzip(arriving, 'the body', maxBytes) : arriving;
-  return new BodySniffer(body, maxBytes).watch(plain);
+  return checkBody(kind.isGzip ? gunzip(arriving, 'the body', kind.maxBytes) : arriving, kind);
 }
 
 /** A refusal in the middle must not destroy the request: the answer is still to go out on its connection. */
@@ -160,20 +163,6 @@ async function resolveFiles(names: readonly string[], resolve: (name: string) =>
 function aboutFile(refusal: Refusal, name: string): Refusal {
   if (refusal.message.includes(JSON.stringify(name))) return refusal;
   return new Refusal(refusal.code, `${JSON.stringify(name)}: ${refusal.message}`);
-}
-
-/** Only where even its compressed length is over the bound. @throws Refusal `payload_too_large` */
-async function checkSizes(
-  files: readonly string[],
-  names: readonly string[],
-  maxBytes: number,
-): Promise<void> {
-  for (const [at, file] of files.entries()) {
-    const { size } = await stat(file);
-    if (size <= maxBytes) continue;
-    const most = formatCount(maxBytes);
-    throw new Refusal('payload_too_large', `${JSON.stringify(names[at])} is longer than ${most} bytes`);
-  }
 }
 
 /**

@@ -84,44 +84,30 @@ function isGzipEncoding(contentEncoding: string | undefined): boolean {
   throw new Refusal('unsupported_encoding', 'Content-Encoding must be gzip or absent');
 }
 
-/** Tells an empty body, one of another kind and a cut array as it passes; what is in its operations is left to the job. */
-export class BodySniffer {
-  bytes = 0;
-  #first: number | undefined;
-  #last: number | undefined;
-  readonly #kind: BodyKind;
-  readonly #maxBytes: number;
-
-  constructor(kind: BodyKind, maxBytes: number) {
-    this.#kind = kind;
-    this.#maxBytes = maxBytes;
-  }
-
-  /** Passes the chunks on. @throws Refusal `payload_too_large` or `malformed`, as soon as that is known */
-  async *watch(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    for await (const chunk of chunks) {
-      this.#take(chunk);
-      yield chunk;
-    }
-    if (this.#first === undefined) throw new Refusal('malformed', 'the body is empty');
-    if (this.#isArray() && this.#last !== CLOSE_BRACKET) throw notAnArray();
-  }
-
-  #take(chunk: Buffer): void {
-    if (this.bytes === 0 && isGzip(chunk)) {
+/**
+ * Passes on the chunks of a body that is of its kind, not empty and no cut array; what is in its operations is left to the job.
+ * @throws Refusal `payload_too_large` or `malformed`, as soon as that is known
+ */
+export async function* checkBody(
+  chunks: AsyncIterable<Buffer>,
+  { body, maxBytes }: Pick<LoadBodyFormat, 'body' | 'maxBytes'>,
+): AsyncGenerator<Buffer> {
+  const isArray = body !== 'jsonLines';
+  let bytes = 0;
+  let first: number | undefined;
+  let last: number | undefined;
+  for await (const chunk of chunks) {
+    if (bytes === 0 && isGzip(chunk))
       throw new Refusal('malformed', 'the body is gzip, but there is no header Content-Encoding: gzip');
-    }
-    this.bytes += chunk.length;
-    if (this.bytes > this.#maxBytes) throw bodyTooLargeRefusal(this.#maxBytes);
-    this.#first ??= firstVisible(chunk);
-    if (!this.#isArray()) return;
-    if (this.#first !== undefined && this.#first !== OPEN_BRACKET) throw notAnArray();
-    this.#last = chunk.findLast(isVisible) ?? this.#last;
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw bodyTooLargeRefusal(maxBytes);
+    first ??= firstVisible(chunk);
+    if (isArray && first !== undefined && first !== OPEN_BRACKET) throw notAnArray();
+    if (isArray) last = chunk.findLast(isVisible) ?? last;
+    yield chunk;
   }
-
-  #isArray(): boolean {
-    return this.#kind !== 'jsonLines';
-  }
+  if (first === undefined) throw new Refusal('malformed', 'the body is empty');
+  if (isArray && last !== CLOSE_BRACKET) throw notAnArray();
 }
 
 function notAnArray(): Refusal {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { gunzip } from '../../../../src/catalog/opening/gunzip.ts';
-import { BodySniffer, type LoadRequest } from '../../../../src/server/service/load/load-kind.ts';
+import { checkBody, type LoadRequest } from '../../../../src/server/service/load/load-kind.ts';
 import { lines, openCatalogs, product, send } from '../opened-catalogs.ts';
 
 const BODY = lines([product('a')]);
@@ -71,9 +71,9 @@ test('a gzip bomb is stopped when it passes the bound, not at its end', async ()
   const bomb = (async function* () {
     for (; sent < 1_000; sent++) yield member;
   })();
-  const shape = new BodySniffer('jsonLines', 20_000_000);
   const drain = async () => {
-    for await (const _chunk of shape.watch(gunzip(bomb, 'the body', Number.POSITIVE_INFINITY)));
+    const chunks = gunzip(bomb, 'the body', Number.POSITIVE_INFINITY);
+    for await (const _chunk of checkBody(chunks, { body: 'jsonLines', maxBytes: 20_000_000 }));
   };
   await expect(drain()).rejects.toMatchObject({ code: 'payload_too_large' });
   expect(sent).toBeLessThan(200);
