@@ -27,7 +27,6 @@ import { type CatalogState, readContent } from './catalog-digests.ts';
 import { type CatalogSnapshots, listIndexRefs } from './catalog-snapshots.ts';
 import type { Housekeeping } from './housekeeping.ts';
 import { RecordHistory } from './record-history.ts';
-import { GuardReports } from './version-findings.ts';
 
 /** Time for jobs to end by themselves when the service stops, and then to notice that they should give up. */
 const FINISH_MS = 200;
@@ -57,7 +56,6 @@ export class Catalogs {
   readonly #housekeeping: Housekeeping;
   readonly history: RecordHistory;
   readonly snapshots: CatalogSnapshots;
-  readonly findings: GuardReports;
   /** Catalogs whose version a reset has put in place and the engine has not taken. */
   readonly #unpublished = new Set<string>();
   #isClosing = false;
@@ -76,7 +74,6 @@ export class Catalogs {
     this.#listeners = listeners;
     this.#housekeeping = housekeeping;
     this.history = new RecordHistory(context);
-    this.findings = new GuardReports(context);
   }
 
   /** Resolves once the body is stored durably and the job is queued; what is in the operations, the job tells. */

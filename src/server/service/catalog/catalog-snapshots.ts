@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { getMessage } from '../../../base/errors.ts';
 import { copyFileInChunks } from '../../../base/files/copy-file.ts';
 import type { IndexRef } from '../../../engine/engine.ts';
-import { locateRecordsOfVersion } from '../../store/open-records.ts';
 import { checkRecordsFile } from '../../store/records-file.ts';
 import { packSnapshot, unpackSnapshot } from '../../store/snapshot-archive.ts';
 import type { SnapshotCatalog, SnapshotFolder, SnapshotManifest } from '../../store/snapshot-folder.ts';
@@ -15,8 +13,8 @@ import type { JobContext } from '../jobs/job-context.ts';
 import { toOutcome } from '../jobs/job-failure.ts';
 import { runSideTask } from '../jobs/job-task.ts';
 import { Refusal } from '../refusals.ts';
-import { mergeSettings } from '../registry/catalog-registry.ts';
 import { type HasRecordsFile, listFileNames, shareFile } from '../registry/records-files.ts';
+import { buildIndexOfVersion } from './build-index-of-version.ts';
 
 const MAX_SNAPSHOTS = 100;
 const MAX_BYTES = 20_000_000_000;
@@ -129,18 +127,14 @@ export class CatalogSnapshots {
 
   async #indexOf(row: CatalogRow, published: PublishedRow, folder: string): Promise<PublishedRow> {
     const { engine, options } = this.#context;
-    const settings = mergeSettings(options.settings.search, row.name, row.family);
-    const { ref, fields, documents } = await engine.build({
-      // No catalog of an account has this name.
-      catalog: `${row.name} ${published.version} ${randomUUID()}`,
-      records: locateRecordsOfVersion(
-        path.join(folder, path.basename(published.recordsFile)),
-        published.version,
-      ),
-      settings,
-      from: null,
-      signal: new AbortController().signal,
-    });
+    const file = path.join(folder, path.basename(published.recordsFile));
+    const { ref, fields, documents, settings } = await buildIndexOfVersion(
+      engine,
+      options.settings.search,
+      row,
+      file,
+      published.version,
+    );
     return { ...published, ref, fields, documents, settings: JSON.stringify(settings) };
   }
 

@@ -21,7 +21,7 @@ export async function loadCatalog(
   catalog: string,
   files: readonly string[],
   log: Log,
-  signal?: AbortSignal,
+  signal = new AbortController().signal,
 ): Promise<void> {
   const what = `loading ${catalog} from ${files.join(', ')}`;
   const jobId = await putFiles(catalogs, account, catalog, files, signal).catch((error) => {
@@ -38,7 +38,7 @@ async function putFiles(
   account: Account,
   catalog: string,
   files: readonly string[],
-  signal: AbortSignal | undefined,
+  signal: AbortSignal,
 ): Promise<string> {
   const first = await firstBytes(files[0] ?? '');
   const isArray = first.trimStart().startsWith('[');
@@ -69,9 +69,9 @@ async function settle(
   catalogs: CatalogService,
   jobId: string,
   what: string,
-  signal: AbortSignal | undefined,
+  signal: AbortSignal,
 ): Promise<string> {
-  await (signal ? waitUnlessAborted(catalogs.settled(), signal) : catalogs.settled());
+  await waitUnlessAborted(catalogs.settled(), signal);
   const { state, message } = catalogs.job(jobId);
   if (state === 'success' || state === 'skipped') return message;
   throw new BrctlError(`${what} ended ${state}`, {
@@ -85,11 +85,11 @@ function familyOf(beginning: string): RecordFamily {
   return /"path"\s*:\s*"\/items\//.test(beginning) ? 'items' : 'products';
 }
 
-async function* contentsOf(files: readonly string[], signal?: AbortSignal): AsyncGenerator<Buffer> {
+async function* contentsOf(files: readonly string[], signal: AbortSignal): AsyncGenerator<Buffer> {
   for (const file of files) {
     let last: Buffer | undefined;
     for await (const chunk of await openFile(file)) {
-      signal?.throwIfAborted();
+      signal.throwIfAborted();
       last = chunk;
       yield chunk;
     }

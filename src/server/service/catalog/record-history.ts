@@ -1,4 +1,5 @@
 import { recordOperations } from '../../../catalog/delta/record-operations.ts';
+import type { CatalogVersion, VersionFindings } from '../../../protocol/control-documents.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import { type RecordSpan, RecordVersions } from '../../store/record-versions.ts';
 import type { PublishedRow, VersionRow } from '../../store/state-rows.ts';
@@ -42,6 +43,11 @@ interface Step {
   json: string | undefined;
   line: number | null;
 }
+
+/** Guard report of a client on one of its loads. */
+export type StoredReport = Pick<VersionFindings, 'because' | 'guards'>;
+
+const MAX_REPORT_BYTES = 16_384;
 
 /** Text of the states of a record that are compared at a time: they are parsed, on the thread that answers everyone. */
 const MAX_TEXT_LENGTH = 1_000_000;
@@ -134,6 +140,45 @@ export class RecordHistory {
   searchBodies(bodies: SideTaskOf<'searchBodies'>['bodies'], id: string): Promise<readonly LoadContent[]> {
     const task = runSideTask(this.#context.pool, 'searchBodies', { bodies, id }, 'bodies not searched');
     return task.catch(() => []);
+  }
+
+  /** Stores a guard report as long as its version. @param at a version, or the job that made it. @throws Refusal `unknown_…`, `payload_too_large` */
+  async storeReport(catalog: string, at: string, report: StoredReport): Promise<VersionRow> {
+    const { store, versions } = this.#context;
+    const row = this.#reported(catalog, at);
+    const text = JSON.stringify(report);
+    if (Buffer.byteLength(text) > MAX_REPORT_BYTES)
+      throw new Refusal('payload_too_large', `findings may take ${MAX_REPORT_BYTES} bytes`);
+    versions.noteFindings(row, text);
+    await store.flush();
+    return row;
+  }
+
+  /** @param at as of {@link storeReport}. @throws Refusal `unknown_catalog`, `unknown_version` */
+  report(catalog: string, at: string): { row: VersionRow; report: StoredReport } {
+    const row = this.#reported(catalog, at);
+    return { row, report: this.#reportOf(row) ?? { because: null, guards: [] } };
+  }
+
+  countVerdicts(row: VersionRow): CatalogVersion['guards'] {
+    const report = this.#reportOf(row);
+    if (report === undefined) return null;
+    const counts = { passed: 0, allowed: 0, unknown: 0 };
+    for (const { verdict } of report.guards) counts[verdict] += 1;
+    return counts;
+  }
+
+  #reportOf(row: VersionRow): StoredReport | undefined {
+    const text = this.#context.versions.findings(row);
+    return text === undefined ? undefined : JSON.parse(text);
+  }
+
+  /** No other version than the named one: a report is of one load. */
+  #reported(catalog: string, at: string): VersionRow {
+    const { versions } = this.#find(catalog);
+    const row = versions.find(({ version, jobId }) => jobId === at || String(version) === at);
+    if (row !== undefined) return row;
+    throw new Refusal('unknown_version', `${catalog} has no version ${JSON.stringify(at)} that is kept`);
   }
 
   #find(catalog: string): {

@@ -1,17 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { BrctlError } from '../../../base/errors.ts';
 import { waitUnlessAborted } from '../../../base/process/wait-at-most.ts';
 import type { SearchEngine } from '../../../engine/engine.ts';
-import { locateRecordsOfVersion } from '../../store/open-records.ts';
+import { buildIndexOfVersion } from '../catalog/build-index-of-version.ts';
 import type { CatalogService } from '../catalog/catalog-service.ts';
 import type { PointInTime } from '../catalog/point-in-time.ts';
 import type { RulesFile } from '../merchandising/rules-file.ts';
 import { Refusal } from '../refusals.ts';
-import {
-  type InstanceSearchSettings,
-  mergeSettings,
-  type PublishedIndex,
-} from '../registry/catalog-registry.ts';
+import type { InstanceSearchSettings, PublishedIndex } from '../registry/catalog-registry.ts';
 import { CatalogSearch } from '../search/catalog-search.ts';
 import type { AnsweringContext } from '../search/search-service.ts';
 
@@ -59,8 +54,7 @@ export class HistoricalSearch {
   /** Tells the build that waits for room that an index is not used any more. */
   #onFree: () => void = () => undefined;
   #waiting = 0;
-  #building = new AbortController();
-  #isClosed = false;
+  readonly #closing = new AbortController();
 
   constructor(options: PastVersionsOptions) {
     this.#options = options;
@@ -126,8 +120,7 @@ export class HistoricalSearch {
 
   /** Gives up what is being built. Old indexes are dropped by the next start of the engine. */
   async close(): Promise<void> {
-    this.#isClosed = true;
-    this.#building.abort();
+    this.#closing.abort(new Refusal('unavailable', 'the service is stopping'));
     await this.#last;
     for (const { idle } of this.#indexes.values()) clearTimeout(idle);
   }
@@ -149,31 +142,22 @@ export class HistoricalSearch {
   async #build(catalog: string, version: number, file: string, left: AbortSignal): Promise<PastIndex> {
     const { engine, catalogs, answering, rules = null, settings } = this.#options;
     await this.#makeRoom(left);
-    if (this.#isClosed) throw new Refusal('unavailable', 'the service is stopping');
     const family = catalogs.catalogs().find(({ name }) => name === catalog)?.family ?? 'products';
-    const building = new AbortController();
-    this.#building = building;
-    const abort = () => building.abort();
-    left.addEventListener('abort', abort, { once: true });
-    const run = {
-      // No catalog of an account has this name.
-      catalog: `${catalog} ${version} ${randomUUID()}`,
-      records: locateRecordsOfVersion(file, version),
-      settings: mergeSettings(settings, catalog, family),
-    };
+    const signal = AbortSignal.any([left, this.#closing.signal]);
     try {
-      const { ref, fields, documents } = await engine.build({ ...run, from: null, signal: building.signal });
-      if (building.signal.aborted) void engine.drop(ref);
-      building.signal.throwIfAborted();
-      const published: PublishedIndex = { ...run, family, version, documents, ref, fields };
+      const published = await buildIndexOfVersion(
+        engine,
+        settings,
+        { name: catalog, family },
+        file,
+        version,
+        signal,
+      );
       const search = new CatalogSearch({ engine, published: () => published, answering, rules });
       return { catalog, published, search, users: 0 };
     } catch (error) {
       if (error instanceof BrctlError && error.code === 'store.version_gone') throw gone(catalog, version);
-      if (this.#isClosed) throw new Refusal('unavailable', 'the service is stopping');
-      throw left.aborted ? callerGone() : error;
-    } finally {
-      left.removeEventListener('abort', abort);
+      throw this.#closing.signal.reason ?? (left.aborted ? callerGone() : error);
     }
   }
 
