@@ -21,7 +21,6 @@ import { Metrics } from './service/control/metrics.ts';
 import { RequestLog } from './service/control/request-log.ts';
 import { SftpFolders } from './service/files/sftp-folders.ts';
 import { buildNodeConfig } from './service/front/node-notice.ts';
-import type { Job, JobFault } from './service/jobs/job.ts';
 import { RulesFile } from './service/merchandising/rules-file.ts';
 import { HistoricalSearch } from './service/past/historical-search.ts';
 import { DEFAULT_HISTORY } from './service/registry/version-log.ts';
@@ -111,7 +110,7 @@ export async function openInstance(
     log,
     settings,
     resolveFile: (account, file) => folders.of(account.sftpUser).resolve(file),
-    jobFault: (job) => jobFaultOf(faults, job),
+    jobFault: ({ type }) => faults.nextFault(`job:${type.replaceAll(' ', '-')}`),
     onJob: ({ id, catalog, type, state }) => events.update('job', { id, catalog, type, status: state }),
   });
   closers.add(() => catalogs.close());
@@ -176,14 +175,6 @@ function keepRetention(
     clearInterval(timer);
     endListening();
   });
-}
-
-function jobFaultOf(faults: FaultRules, job: Job): JobFault | null {
-  const fault = faults.nextFault(`job:${job.type.replaceAll(' ', '-')}`);
-  if (fault === null) return null;
-  if (fault.diskFull) return { diskFull: true };
-  if (fault.job === 'stick') return { stuck: true };
-  return fault.job === 'fail' ? { fail: fault.message ?? 'a fault rule failed this job' } : null;
 }
 
 /** Tells the search nodes who this instance's clients are: an index job ends only when they have been told. */

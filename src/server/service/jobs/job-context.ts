@@ -4,11 +4,12 @@ import type { Spool } from '../../store/spool.ts';
 import type { StateStore } from '../../store/state-store.ts';
 import type { Account } from '../account/account.ts';
 import type { Clock } from '../control/clock.ts';
+import type { Fault } from '../control/fault-rule.ts';
 import type { Log } from '../control/log.ts';
 import type { CatalogRegistry, InstanceSearchSettings } from '../registry/catalog-registry.ts';
 import type { RecordsFiles } from '../registry/records-files.ts';
 import type { HistoryLimits, VersionHistory } from '../registry/version-log.ts';
-import type { Job, JobFault } from './job.ts';
+import type { Job } from './job.ts';
 import type { JobRegistry } from './job-registry.ts';
 import type { JobTask, TaskOutcome } from './job-task.ts';
 
@@ -34,7 +35,7 @@ export interface JobOptions {
   settings: JobSettings;
   /** The file on disk behind a path of a path list; throws a Refusal where it cannot be read. */
   resolveFile(account: Account, relativePath: string): string;
-  jobFault?(job: Job): JobFault | null;
+  jobFault?(job: Job): Fault | null;
   onJob?(job: Job): void;
 }
 

@@ -51,11 +51,8 @@ function asJobFailure(thrown: unknown): unknown {
   const { line, product } = thrown.details;
   const where = line === undefined ? '' : `Line ${line}: `;
   const about = product === undefined ? '' : ` (product ${JSON.stringify(product)})`;
-  return new JobFailure(errorCodeOf(thrown.code), `${where}${thrown.message}${about}`);
-}
-
-function errorCodeOf(code: string): JobErrorCode {
-  return code === 'file.too_large' ? 'payload_too_large' : 'invalid_patch';
+  const errorCode = thrown.code === 'file.too_large' ? 'payload_too_large' : 'invalid_patch';
+  return new JobFailure(errorCode, `${where}${thrown.message}${about}`);
 }
 
 function failed(errorCode: JobErrorCode, message: string): TaskOutcome {

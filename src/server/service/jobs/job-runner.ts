@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { getMessage } from '../../../base/errors.ts';
 import type { JobRow } from '../../store/state-rows.ts';
 import { isStorageTrouble } from '../../store/storage-trouble.ts';
-import { type JobEvent, type JobFault, transition } from './job.ts';
+import type { Fault } from '../control/fault-rule.ts';
+import { type JobEvent, transition } from './job.ts';
 import type { JobContext } from './job-context.ts';
 import { toOutcome } from './job-failure.ts';
 import type { AbortReason, Run } from './job-queue.ts';
@@ -42,7 +44,7 @@ export class JobRunner {
         const fields = { jobId: queued.id, catalog: queued.catalog, message: getMessage(error) };
         if (fault === undefined && !isStorageTrouble(error)) {
           fault = { kind: 'fail', message: getMessage(error), errorCode: 'internal_error' };
-          options.log.error('job failed: internal error', { ...fields, stack: stackOf(error) });
+          options.log.error('job failed: internal error', { ...fields, stack: (error as Error).stack });
           continue;
         }
         options.log.error('could not store job step; will retry', fields);
@@ -82,8 +84,8 @@ export class JobRunner {
 
   async #outcome(job: JobRow, work: JobHandler, run: Run): Promise<TaskOutcome> {
     try {
-      const fault = this.#context.options.jobFault?.(job) ?? null;
-      return await (fault === null ? work.run(job, run) : faultOutcome(fault, run));
+      const fault = this.#context.options.jobFault?.(job) ?? {};
+      return await (faultOutcome(fault, run) ?? work.run(job, run));
     } catch (error) {
       return toOutcome(error);
     }
@@ -136,25 +138,26 @@ async function pauseUnlessGivenUp(ms: number, signal: AbortSignal): Promise<void
   await setTimeout(ms, undefined, signal.reason === 'killed' ? {} : { signal }).catch(() => undefined);
 }
 
-function stackOf(thrown: unknown): string | undefined {
-  return thrown instanceof Error ? thrown.stack : undefined;
-}
-
 const LOST_WORKER: JobEvent = {
   kind: 'fail',
   message: 'the worker of this job ended unexpectedly',
   errorCode: 'internal_error',
 };
 
+/** Undefined for a fault that does nothing to jobs: a rule may be for every operation. */
+function faultOutcome(
+  { diskFull, job, message }: Fault,
+  run: Run,
+): TaskOutcome | Promise<TaskOutcome> | undefined {
+  if (diskFull) return { end: 'failed', message: 'no space left on the disk', errorCode: 'storage_full' };
+  if (job === 'fail')
+    return { end: 'failed', message: message ?? 'a fault rule failed this job', errorCode: 'fault' };
+  return job === 'stick' ? stick(run) : undefined;
+}
+
 /** A stuck job stays running, without keeping other catalogs waiting, until it is killed or dropped. */
-async function faultOutcome(fault: JobFault, run: Run): Promise<TaskOutcome> {
-  if ('fail' in fault) return { end: 'failed', message: fault.fail, errorCode: 'fault' };
-  if ('diskFull' in fault) {
-    return { end: 'failed', message: 'no space left on the disk', errorCode: 'storage_full' };
-  }
+async function stick(run: Run): Promise<TaskOutcome> {
   run.standAside();
-  if (!run.signal.aborted) {
-    await new Promise((resolve) => run.signal.addEventListener('abort', resolve, { once: true }));
-  }
+  if (!run.signal.aborted) await once(run.signal, 'abort');
   return { end: 'aborted' };
 }

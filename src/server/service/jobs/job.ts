@@ -29,8 +29,6 @@ export function createJob({ account, catalog, type, state, requestId }: JobReque
   };
 }
 
-export type JobFault = { fail: string } | { stuck: true } | { diskFull: true };
-
 export type JobEvent =
   | { kind: 'queue' }
   | { kind: 'start' }

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import type { JobFault } from '../../../../src/server/service/jobs/job.ts';
+import type { Fault } from '../../../../src/server/service/control/fault-rule.ts';
 import { temporaryFolder } from '../../../temp-folder.ts';
 import { ACCOUNT, load, openCatalogs, product, send, stored } from '../opened-catalogs.ts';
 
@@ -22,7 +22,7 @@ test('jobs of a catalog run one after another in order of arrival', async () => 
 });
 
 test('a stuck job holds up its own catalog and no other, until it is killed', async () => {
-  const faults: (JobFault | null)[] = [{ stuck: true }];
+  const faults: (Fault | null)[] = [{ job: 'stick' }];
   const { service } = await openCatalogs({ jobFault: () => faults.shift() ?? null, maxParallelJobs: 1 });
   const stuck = await send(service, 'full', [product('a')]);
   const behind = await send(service, 'full', [product('b')]);
@@ -49,12 +49,20 @@ test('a queued job can be killed, an ended one cannot move any more', async () =
 });
 
 test.each([
-  [{ fail: 'the moon is full' }, { message: 'the moon is full', errorCode: 'fault' }],
+  [
+    { job: 'fail', message: 'the moon is full' },
+    { message: 'the moon is full', errorCode: 'fault' },
+  ],
   [{ diskFull: true }, { message: 'no space left on the disk', errorCode: 'storage_full' }],
 ] as const)('a fault rule %j ends the job as failed and nothing is applied', async (fault, expected) => {
   const { service } = await openCatalogs({ jobFault: () => fault });
   expect(await load(service, 'full', [product('a')])).toMatchObject({ state: 'failed', ...expected });
   expect(service.catalogs()).toEqual([]);
+});
+
+test('a fault rule for every operation that does nothing to jobs lets them run', async () => {
+  const { service } = await openCatalogs({ jobFault: () => ({ status: 503 }) });
+  expect(await load(service, 'full', [product('a')])).toMatchObject({ state: 'success' });
 });
 
 test('a job waits for the delay before it runs', async () => {
@@ -82,7 +90,7 @@ test('jobs and catalogs survive a stop in any state', async () => {
   await first.service.settled();
   await first.service.close();
 
-  const faults: JobFault[] = [{ stuck: true }];
+  const faults: Fault[] = [{ job: 'stick' }];
   const second = await openCatalogs({ folder, durable: true, jobFault: () => faults[0] ?? null });
   const running = await send(second.service, 'delta', [product('b')]);
   const queued = await send(second.service, 'delta', [product('c')]);
@@ -108,7 +116,7 @@ test('jobs and catalogs survive a stop in any state', async () => {
 });
 
 test('a service stops although a job is stuck', async () => {
-  const { service } = await openCatalogs({ jobFault: () => ({ stuck: true }) });
+  const { service } = await openCatalogs({ jobFault: () => ({ job: 'stick' }) });
   await send(service, 'full', [product('a')]);
   await service.close();
   await expect(send(service, 'full', [product('a')])).rejects.toMatchObject({ code: 'unavailable' });
