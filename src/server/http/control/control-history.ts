@@ -10,8 +10,7 @@ import {
   VERSION_FINDINGS,
 } from '../../../protocol/control-documents.ts';
 import { means, TEXT } from '../../../protocol/json-schema.ts';
-import type { KnownVersion } from '../../service/catalog/record-history.ts';
-import type { GuardReport } from '../../service/catalog/version-findings.ts';
+import type { KnownVersion, StoredReport } from '../../service/catalog/record-history.ts';
 import { Refusal } from '../../service/refusals.ts';
 import type { VersionRow } from '../../store/state-rows.ts';
 import { declareControl } from '../route.ts';
@@ -83,7 +82,7 @@ export const HISTORY_CALLS = [
         added: version.added,
         changed: version.changed,
         removed: version.removed,
-        guards: catalogs.findings.counts(version),
+        guards: catalogs.history.countVerdicts(version),
       });
       return sendList(reply, 'versions', versions.slice(0, limit), describe, head);
     },
@@ -105,8 +104,8 @@ export const HISTORY_CALLS = [
     ...FINDINGS,
     summary: "The client's guard report for a version.",
     handle({ params: { name, at }, host: { catalogs } }) {
-      const { row, findings } = catalogs.findings.of(name, at);
-      return describeFindings(name, row, findings);
+      const { row, report } = catalogs.history.report(name, at);
+      return describeFindings(name, row, report);
     },
   }),
   declareControl('put-findings', 'PUT /_brctl/catalogs/:name/versions/:at/findings', {
@@ -119,14 +118,14 @@ export const HISTORY_CALLS = [
       host: { catalogs, events },
     }) {
       const findings = { because, guards: guards.map((guard) => ({ examples: [], lines: [], ...guard })) };
-      const row = await catalogs.findings.tell(name, at, findings);
+      const row = await catalogs.history.storeReport(name, at, findings);
       events.update('catalog', { name });
       return describeFindings(name, row, findings);
     },
   }),
 ];
 
-function describeFindings(catalog: string, { version, jobId }: VersionRow, report: GuardReport) {
+function describeFindings(catalog: string, { version, jobId }: VersionRow, report: StoredReport) {
   return { schema: 'brctl.version-findings/1', catalog, version, job_id: jobId, ...report };
 }
 

@@ -12,6 +12,8 @@ export type AccountSettings = Partial<Omit<Account, 'catalogs'>> & {
 const DEFAULT_ACCOUNT_ID = '6702';
 const DEFAULT_CATALOG = 'products_en';
 
+const SAVED_MEMBERS = ['schema', 'accounts', 'accountId', 'apiKey', 'authKey', 'acctAuth'];
+
 interface SavedIdentity {
   schema: 'brctl.instance/1';
   accounts: readonly Pick<Account, 'accountId' | 'apiKey' | 'authKey' | 'acctAuth'>[];
@@ -30,17 +32,8 @@ export async function openAccounts(
   const accounts = wanted.map((settings, at) =>
     completeAccount(settings, at, environment, saved, userKey),
   ) as [Account, ...Account[]];
-  const kept: SavedIdentity = {
-    schema: 'brctl.instance/1',
-    accounts: accounts.map(({ accountId, apiKey, authKey, acctAuth }) => ({
-      accountId,
-      apiKey,
-      authKey,
-      acctAuth,
-    })),
-  };
-  const text = `${JSON.stringify(kept, null, 2)}\n`;
-  if (JSON.stringify(saved) !== JSON.stringify(kept)) await folder.write(file, text, 0o600);
+  const kept = JSON.stringify({ schema: 'brctl.instance/1', accounts }, SAVED_MEMBERS, 2);
+  if (JSON.stringify(saved, null, 2) !== kept) await folder.write(file, `${kept}\n`, 0o600);
   return accounts;
 }
 

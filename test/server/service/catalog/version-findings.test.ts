@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { CatalogService } from '../../../../src/server/service/catalog/catalog-service.ts';
-import type { GuardReport } from '../../../../src/server/service/catalog/version-findings.ts';
+import type { StoredReport } from '../../../../src/server/service/catalog/record-history.ts';
 import { Refusal } from '../../../../src/server/service/refusals.ts';
 import { load, openCatalogs, product } from '../opened-catalogs.ts';
 
-const LET_PASS: GuardReport = {
+const LET_PASS: StoredReport = {
   because: 'in cents from today on',
   guards: [
     { code: 'guard.empty', verdict: 'passed', why: '2 products', examples: [], lines: [] },
@@ -13,7 +13,7 @@ const LET_PASS: GuardReport = {
 };
 
 /** Guards whose texts take so many bytes, roughly. */
-const long = (bytes: number): GuardReport => ({
+const long = (bytes: number): StoredReport => ({
   because: null,
   guards: [{ code: 'price.scale', verdict: 'allowed', why: 'w'.repeat(bytes), examples: [], lines: [] }],
 });
@@ -36,13 +36,13 @@ test('what is told of a job is kept with the version that it made, over a restar
   const { service, folder } = await openCatalogs();
   const put = await load(service, 'full', [product('a'), product('b')]);
   await load(service, 'delta', [price(7)]);
-  expect(service.findings.of('lamps', '1').findings).toEqual({ because: null, guards: [] });
-  await service.findings.tell('lamps', put.id, LET_PASS);
+  expect(service.history.report('lamps', '1').report).toEqual({ because: null, guards: [] });
+  await service.history.storeReport('lamps', put.id, LET_PASS);
   await service.close();
   const again = (await openCatalogs({ folder })).service;
-  expect(again.findings.of('lamps', '1')).toMatchObject({ row: { jobId: put.id }, findings: LET_PASS });
+  expect(again.history.report('lamps', '1')).toMatchObject({ row: { jobId: put.id }, report: LET_PASS });
   const [, oldest] = versionsOf(again);
-  const counts = oldest && again.findings.counts(oldest);
+  const counts = oldest && again.history.countVerdicts(oldest);
   expect(counts).toEqual({ passed: 1, allowed: 1, unknown: 0 });
 });
 
@@ -50,9 +50,9 @@ test('what is told again takes the place of what was told', async () => {
   const { service } = await openCatalogs();
   await load(service, 'full', [product('a')]);
   const [before] = versionsOf(service);
-  await service.findings.tell('lamps', '1', LET_PASS);
-  await service.findings.tell('lamps', '1', long(500));
-  expect(service.findings.of('lamps', '1').findings).toEqual(long(500));
+  await service.history.storeReport('lamps', '1', LET_PASS);
+  await service.history.storeReport('lamps', '1', long(500));
+  expect(service.history.report('lamps', '1').report).toEqual(long(500));
   const [after] = versionsOf(service);
   const grown = (after?.endedBytes ?? 0) - (before?.endedBytes ?? 0);
   expect(grown).toBe(Buffer.byteLength(JSON.stringify(long(500))));
@@ -63,10 +63,10 @@ test('it counts for the size of history, and goes with the versions', async () =
   await load(service, 'full', [product('a')]);
   for (let value = 1; value <= 5; value++) {
     const { id } = await load(service, 'delta', [price(value)]);
-    await service.findings.tell('lamps', id, long(9_000));
+    await service.history.storeReport('lamps', id, long(9_000));
   }
   expect(versionsOf(service).map(({ version }) => version)).toEqual([6, 5, 4, 3]);
-  expect(await codeOf(() => service.findings.of('lamps', '2'))).toBe('unknown_version');
+  expect(await codeOf(() => service.history.report('lamps', '2'))).toBe('unknown_version');
 });
 
 test.each([
@@ -77,5 +77,5 @@ test.each([
 ])('what is told %s is refused', async (_what, catalog, at, findings, code) => {
   const { service } = await openCatalogs();
   await load(service, 'full', [product('a')]);
-  expect(await codeOf(() => service.findings.tell(catalog, at, findings))).toBe(code);
+  expect(await codeOf(() => service.history.storeReport(catalog, at, findings))).toBe(code);
 });
