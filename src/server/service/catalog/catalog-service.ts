@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { BrctlError, getMessage } from '../../../base/errors.ts';
-import { waitAtMost } from '../../../base/process/wait-at-most.ts';
+import { waitAtMost, waitUnlessAborted } from '../../../base/process/wait-at-most.ts';
 import { formatCount } from '../../../base/wording/amounts.ts';
 import type { IndexRef } from '../../../engine/engine.ts';
 import type { JobAccepted } from '../../../protocol/job.ts';
@@ -37,6 +37,9 @@ const ANSWERED_MS = 20;
 
 /** Jobs that may wait or run: a bound for a client that has run wild, far above what a careful one sends. */
 const MAX_ACTIVE_JOBS = 10_000;
+
+const STALLED = 'snapshot not made: a job cannot be stored (see the log), and is retried';
+const STALLED_RETRY_SECONDS = 5;
 
 export type Listener = (catalog: string) => void | Promise<void>;
 
@@ -233,11 +236,15 @@ export class Catalogs {
     return this.#queue.isAtWork ? undefined : this.snapshots.inPlace(snapshot);
   }
 
-  /** Resolves when running jobs have ended; no other starts until `resume` is called. */
+  /** Resolves when running jobs have ended; no other starts until `resume` is called. @throws Refusal `unavailable` for one that cannot end */
   async pauseJobs(): Promise<{ hasWaited: boolean; resume(): void }> {
     const hasWaited = this.#queue.isAtWork;
-    await this.#queue.pause();
-    return { hasWaited, resume: () => this.#queue.resume() };
+    const resume = () => this.#queue.resume();
+    await waitUnlessAborted(this.#queue.pause(), this.#queue.stalled).catch(() => {
+      resume();
+      throw new Refusal('unavailable', STALLED, { retryAfterSeconds: STALLED_RETRY_SECONDS });
+    });
+    return { hasWaited, resume };
   }
 
   async close(): Promise<void> {

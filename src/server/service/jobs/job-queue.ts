@@ -8,6 +8,8 @@ export interface Run {
   readonly signal: AbortSignal;
   /** Frees the parallel slot but keeps the catalog blocked. */
   standAside(): void;
+  /** Waits before a step that could not be stored is retried, for as long as it takes. */
+  stall(pause: Promise<void>): Promise<void>;
   follow(progress: () => JobProgress): void;
 }
 
@@ -44,6 +46,8 @@ export class JobQueue<Job extends { id: string; catalog: string }> {
   readonly #running = new Map<string, RunningJob>();
   readonly #timers = new Set<NodeJS.Timeout>();
   #paused = 0;
+  #stalls = 0;
+  #stalled = new AbortController();
 
   constructor(options: JobQueueOptions<Job>) {
     this.#options = options;
@@ -96,6 +100,11 @@ export class JobQueue<Job extends { id: string; catalog: string }> {
 
   get isAtWork(): boolean {
     return this.#running.size > 0;
+  }
+
+  /** Aborted while a running job waits for a retry. */
+  get stalled(): AbortSignal {
+    return this.#stalled.signal;
   }
 
   /** Starts no more jobs and waits for the running ones, except hung jobs. */
@@ -163,6 +172,12 @@ export class JobQueue<Job extends { id: string; catalog: string }> {
       standAside: () => {
         running.holdsPlace = false;
         this.#startWhatCan();
+      },
+      stall: async (pause) => {
+        this.#stalls++;
+        this.#stalled.abort();
+        await pause;
+        if (--this.#stalls === 0) this.#stalled = new AbortController();
       },
       follow: (progress) => {
         running.progress = progress;

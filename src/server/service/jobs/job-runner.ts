@@ -48,7 +48,7 @@ export class JobRunner {
           continue;
         }
         options.log.error('could not store job step; will retry', fields);
-        await pauseUnlessGivenUp(RETRY_MS, run.signal);
+        await run.stall(pauseUnlessGivenUp(RETRY_MS, run.signal));
         if (isGivenUp(run.signal)) return;
       }
     }

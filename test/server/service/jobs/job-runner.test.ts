@@ -77,6 +77,7 @@ function runWith(controller = new AbortController()) {
     flag: new AbortFlag(),
     signal: controller.signal,
     standAside: () => undefined,
+    stall: (pause: Promise<void>) => pause,
     follow: () => undefined,
   };
 }

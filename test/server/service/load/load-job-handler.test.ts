@@ -52,6 +52,7 @@ test.each([
     flag: new AbortFlag(),
     signal: new AbortController().signal,
     standAside: () => undefined,
+    stall: (pause: Promise<void>) => pause,
     follow: () => undefined,
   };
   expect(await new LoadJobHandler(context).run(job, run)).toMatchObject(wanted);
