@@ -59,6 +59,7 @@ export class CatalogSnapshots {
   ): Promise<void> {
     const before = this.#known.get(name)?.catalogs ?? [];
     try {
+      this.#checkRoomFor(name);
       const manifest = {
         schema: 2 as const,
         createdMs: this.#context.options.clock.now(),
@@ -89,19 +90,27 @@ export class CatalogSnapshots {
     return packSnapshot(this.folderOf(name));
   }
 
-  /** Its indexes are built here: another service may have another engine. @throws Refusal `invalid_parameter`, `storage_full` */
-  async import(name: string, archive: Readable): Promise<void> {
+  /**
+   * Receives a snapshot. Its indexes are built here: another service may have another engine.
+   * @param alone runs the last step, once all is received and built. @throws Refusal `invalid_parameter`, `storage_full`
+   */
+  async import(
+    name: string,
+    archive: Readable,
+    alone: (work: () => Promise<void>) => Promise<void>,
+  ): Promise<void> {
     checkName(name);
     this.#checkRoomFor(name);
     const folder = await this.#folder.makeTemporary();
     try {
       await unpackSnapshot(archive, folder);
       const catalogs = await this.#archivedCatalogs(folder);
-      await this.#keep(name, catalogs, async (target) => {
+      const moveFiles = async (target: string) => {
         for (const entry of await readdir(folder)) {
           if (entry !== 'manifest.json') await rename(path.join(folder, entry), path.join(target, entry));
         }
-      });
+      };
+      await alone(() => this.#keep(name, catalogs, moveFiles));
     } finally {
       // Leftovers are removed at the next start.
       await rm(folder, { recursive: true, force: true }).catch(() => undefined);

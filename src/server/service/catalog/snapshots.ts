@@ -22,7 +22,10 @@ export interface SnapshotsOptions {
 /** Named states of catalogs and SFTP files. */
 export class Snapshots {
   readonly #options: SnapshotsOptions;
-  #last: Promise<unknown> = Promise.resolve();
+  /** Two tests that reset at the same moment must not mix their states. */
+  readonly #alone = createTurns();
+  /** An upload takes its time: no reset waits for it. */
+  readonly #uploading = createTurns();
   #resets = 0;
 
   constructor(options: SnapshotsOptions) {
@@ -51,7 +54,7 @@ export class Snapshots {
   readonly exportSnapshot = (name: string): Readable => this.#options.catalogs.snapshots.export(name);
 
   readonly importSnapshot = (name: string, archive: Readable): Promise<void> =>
-    this.#alone(() => this.#options.catalogs.snapshots.import(name, archive));
+    this.#uploading(() => this.#options.catalogs.snapshots.import(name, archive, this.#alone));
 
   readonly deleteSnapshot = (name: string): Promise<void> =>
     this.#alone(() => this.#options.catalogs.snapshots.delete(name));
@@ -96,13 +99,16 @@ export class Snapshots {
     await syncToDisk(path.dirname(resetFile)).catch(() => undefined);
     await rm(resetFile, { force: true }).catch(() => undefined);
   }
+}
 
-  /** One after another: two tests that reset at the same moment must not mix their states. */
-  async #alone(work: () => Promise<void>): Promise<void> {
-    const mine = this.#last.then(work);
-    this.#last = mine.catch(() => undefined);
-    await mine;
-  }
+/** Runs pieces of work one after another. */
+function createTurns(): (work: () => Promise<void>) => Promise<void> {
+  let last = Promise.resolve();
+  return (work) => {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
 }
 
 /** Removes notes that a killed process had not written to the end: the folder is this process's alone. */
