@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BrctlError } from '../../base/errors.ts';
@@ -22,9 +22,10 @@ export interface SnapshotManifest {
 }
 
 const MANIFEST = 'manifest.json';
-/** Behind the name of one that is still being made, and of one that is on its way out: no name has a dot in it. */
+/** Behind the name of one that is being made, one that is being replaced, and one that is removed: no name has a dot in it. */
 const MAKING = '.new';
-const LEAVING = '.old';
+const REPLACED = '.old';
+const REMOVED = '.gone';
 
 export class SnapshotFolder {
   readonly #folder: string;
@@ -42,8 +43,11 @@ export class SnapshotFolder {
     return found;
   }
 
+  /** The folder of a snapshot; one whose replacement failed is put back. */
   pathOf(name: string): string {
-    return path.join(this.#folder, name);
+    const [own, replaced] = [this.#locate(name), this.#locate(name + REPLACED)];
+    if (!existsSync(own) && existsSync(replaced)) renameSync(replaced, own);
+    return own;
   }
 
   /**
@@ -55,18 +59,16 @@ export class SnapshotFolder {
     manifest: Omit<SnapshotManifest, 'bytes'>,
     copyFiles: (folder: string) => Promise<void>,
   ): Promise<SnapshotManifest> {
-    const made = this.pathOf(name + MAKING);
+    const made = this.#locate(name + MAKING);
     try {
       const whole = await fill(made, manifest, copyFiles);
-      await this.#setAside(name);
-      await rename(made, this.pathOf(name));
-      await this.#clearLeaving(name);
+      if (existsSync(this.pathOf(name))) await this.#setAside(name, REPLACED);
+      await rename(made, this.#locate(name));
+      await this.#clear(name + REPLACED);
       return whole;
     } catch (error) {
-      const leaving = this.pathOf(name + LEAVING);
-      if (existsSync(leaving) && !existsSync(this.pathOf(name))) await rename(leaving, this.pathOf(name));
       // On a disk that is full, its files would leave no room for anything else.
-      await removeFolder(made);
+      await removeFolder(made).catch(() => undefined);
       throw error;
     }
   }
@@ -83,40 +85,40 @@ export class SnapshotFolder {
 
   /** The name goes first: what is left of it half way is not a snapshot any more. */
   async remove(name: string): Promise<void> {
-    await removeFolder(this.pathOf(name + MAKING));
-    await this.#setAside(name);
-    await this.#clearLeaving(name);
+    this.pathOf(name);
+    await removeFolder(this.#locate(name + REPLACED));
+    await this.#setAside(name, REMOVED);
+    await this.#clear(name + REMOVED);
+  }
+
+  async #setAside(name: string, ending: string): Promise<void> {
+    await removeFolder(this.#locate(name + ending));
+    await rename(this.#locate(name), this.#locate(name + ending));
   }
 
   /** Leftovers are removed at the next start. */
-  async #clearLeaving(name: string): Promise<void> {
+  async #clear(name: string): Promise<void> {
     await syncToDisk(this.#folder).catch(() => undefined);
-    await removeFolder(this.pathOf(name + LEAVING)).catch(() => undefined);
+    await removeFolder(this.#locate(name)).catch(() => undefined);
   }
 
-  async #setAside(name: string): Promise<void> {
-    if (!existsSync(this.pathOf(name))) return;
-    await removeFolder(this.pathOf(name + LEAVING));
-    await rename(this.pathOf(name), this.pathOf(name + LEAVING));
-  }
-
-  /** Finishes a replacement that was interrupted after the removal of the old folder. */
+  /** Takes back a replacement that a kill has cut, and removes what is no snapshot. */
   async #tidy(): Promise<void> {
-    const left = await readdir(this.#folder);
-    for (const name of left.filter((each) => each.endsWith(LEAVING))) {
-      const kept = name.slice(0, -LEAVING.length);
-      if (!this.#isWhole(kept) && this.#isWhole(kept + MAKING)) {
-        await rename(this.pathOf(kept + MAKING), this.pathOf(kept));
-      }
+    for (const name of await readdir(this.#folder)) {
+      if (name.endsWith(REPLACED) && this.#isWhole(name)) this.pathOf(name.slice(0, -REPLACED.length));
     }
     for (const name of await readdir(this.#folder)) {
-      if (name.includes('.') || !this.#isWhole(name)) await removeFolder(this.pathOf(name));
+      if (name.includes('.') || !this.#isWhole(name)) await removeFolder(this.#locate(name));
     }
+  }
+
+  #locate(name: string): string {
+    return path.join(this.#folder, name);
   }
 
   /** The manifest is written last. */
   #isWhole(name: string): boolean {
-    return existsSync(path.join(this.pathOf(name), MANIFEST));
+    return existsSync(path.join(this.#locate(name), MANIFEST));
   }
 
   async #readManifest(name: string): Promise<SnapshotManifest> {

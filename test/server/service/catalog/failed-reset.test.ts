@@ -1,26 +1,30 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { Readable } from 'node:stream';
-import { expect, test, vi } from 'vitest';
+import { PassThrough, Readable, Writable } from 'node:stream';
+import { afterEach, expect, test, vi } from 'vitest';
 import { AbortedError } from '../../../../src/base/process/abort-flag.ts';
 import { Snapshots } from '../../../../src/server/service/catalog/snapshots.ts';
 import { SftpFolders } from '../../../../src/server/service/files/sftp-folders.ts';
 import { StateStore } from '../../../../src/server/store/state-store.ts';
 import { temporaryFolder } from '../../../temp-folder.ts';
-import { ACCOUNT, load, openCatalogs, openTestEngine, product } from '../opened-catalogs.ts';
+import { ACCOUNT, load, openCatalogs, openTestEngine, product, send } from '../opened-catalogs.ts';
 
 const onReset = () => undefined;
 
-/** Which operation on files fails, counting from 1, and how many there were. */
-const disk = vi.hoisted(() => ({ failsAt: 0, count: 0 }));
+/** Which operation on files fails, counting from 1, whether those that write fail from then on, and how many there were. */
+const disk = vi.hoisted(() => ({ failsAt: 0, staysFull: false, count: 0 }));
+
+afterEach(() => void Object.assign(disk, { failsAt: 0, staysFull: false }));
 
 const failing = vi.hoisted(() => <Module extends object>(real: Module, names: string, isAsync: boolean) => {
   const wrapped = names.split(' ').map((name) => {
     const work = (real as Record<string, (...given: unknown[]) => unknown>)[name];
     const run = (...given: unknown[]) => {
       disk.count++;
-      if (disk.count !== disk.failsAt) return work?.(...given);
+      const isLater = disk.staysFull && disk.failsAt > 0 && disk.count > disk.failsAt;
+      if (disk.count !== disk.failsAt && !(isLater && !/^(rm|read|stat)/.test(name))) return work?.(...given);
       const error = Object.assign(new Error(`ENOSPC: no space left on device, ${name}`), { code: 'ENOSPC' });
+      if (name === 'createWriteStream') return new Writable({ construct: (done) => done(error) });
       if (isAsync) return Promise.reject(error);
       throw error;
     };
@@ -32,14 +36,14 @@ const failing = vi.hoisted(() => <Module extends object>(real: Module, names: st
 vi.mock('node:fs', async (original) =>
   failing(
     await original<object>(),
-    'renameSync rmSync mkdirSync writeFileSync appendFileSync readdirSync',
+    'renameSync rmSync mkdirSync writeFileSync appendFileSync readdirSync createWriteStream',
     false,
   ),
 );
 vi.mock('node:fs/promises', async (original) =>
   failing(
     await original<object>(),
-    'rename rm mkdir writeFile readFile copyFile open utimes readdir stat',
+    'rename rm mkdir mkdtemp writeFile readFile copyFile open utimes readdir stat',
     true,
   ),
 );
@@ -60,6 +64,8 @@ async function openShop() {
   await load(catalogs, 'full', [product('c')]);
   receive('second.jsonl');
   await snapshots.saveSnapshot('second');
+  const archive = Buffer.concat(await snapshots.exportSnapshot('second').toArray());
+  const receiveAs = (name: string) => snapshots.importSnapshot(name, Readable.from([archive]));
   const state = async () => ({
     records: (await catalogs.records('lamps').toArray()).join(''),
     files: folders
@@ -86,51 +92,66 @@ async function openShop() {
     await snapshots.reset('second');
     return found;
   };
-  return { snapshots, folders, state, contents };
+  return { catalogs, snapshots, folders, archive, receiveAs, state, contents };
 }
 
 type Shop = Awaited<ReturnType<typeof openShop>>;
 
-test.each<[string, (shop: Shop) => Promise<void>]>([
+const WORKS: [string, (shop: Shop) => Promise<void>][] = [
   ['a reset to a snapshot', ({ snapshots }) => snapshots.reset('first')],
   ['a snapshot', ({ snapshots }) => snapshots.saveSnapshot('third')],
   ['a snapshot in place of another', ({ snapshots }) => snapshots.saveSnapshot('first')],
   ['a removal of a snapshot', ({ snapshots }) => snapshots.deleteSnapshot('first')],
-])('%s that fails leaves what was before, whichever operation on files failed', async (what, work) => {
-  const shop = await openShop();
-  const before = await shop.state();
-  expect(before.files.map(({ name }) => name)).toEqual(['first.jsonl', 'second.jsonl']);
-  let kept = await shop.contents();
-  let failures = 0;
-  for (let failsAt = 1, isOver = false; !isOver; failsAt++) {
-    Object.assign(disk, { failsAt, count: 0 });
-    const failure = await work(shop).then(
-      () => null,
-      (error: Error) => error,
-    );
-    isOver = disk.count < disk.failsAt;
-    disk.failsAt = 0;
-    if (failure === null) {
-      // What failed, if anything, was of no weight.
-      await shop.snapshots.reset('second');
-      await shop.snapshots.deleteSnapshot('third').catch(() => undefined);
-      const names = shop.snapshots.snapshots().map(({ name }) => name);
-      if (!names.includes('first')) await shop.snapshots.saveSnapshot('first');
-      kept = await shop.contents();
-    } else failures++;
-    const { left, ...after } = await shop.state();
-    const { left: _none, ...expected } = before;
-    expect({ failsAt, failure: String(failure), ...after }).toEqual({
-      failsAt,
-      failure: String(failure),
-      ...expected,
-    });
-    if (isOver) expect(left).toEqual([]);
-    if (!isOver && what === 'a reset to a snapshot') continue;
-    expect({ failsAt, ...(await shop.contents()) }).toEqual({ failsAt, ...kept });
-  }
-  expect(failures).toBeGreaterThan(1);
-});
+  ['an archive', ({ receiveAs }) => receiveAs('third')],
+  ['an archive in place of a snapshot', ({ receiveAs }) => receiveAs('first')],
+];
+
+test.each(
+  WORKS.flatMap(([what, work]) => [
+    { what, next: 'recovers', staysFull: false, work },
+    { what, next: 'stays full', staysFull: true, work },
+  ]),
+)(
+  '$what that fails on a disk that $next leaves what was before, whichever operation failed',
+  async ({ what, staysFull, work }) => {
+    const shop = await openShop();
+    const before = await shop.state();
+    expect(before.files.map(({ name }) => name)).toEqual(['first.jsonl', 'second.jsonl']);
+    let kept = await shop.contents();
+    let failures = 0;
+    for (let failsAt = 1, isOver = false; !isOver; failsAt++) {
+      Object.assign(disk, { failsAt, staysFull, count: 0 });
+      const failure = await work(shop).then(
+        () => null,
+        (error: Error) => error,
+      );
+      isOver = disk.count < disk.failsAt;
+      disk.failsAt = 0;
+      // Former files that could not be put back are put back now.
+      shop.folders.sweep(0);
+      if (failure === null) {
+        // What failed, if anything, was of no weight.
+        await shop.snapshots.reset('second');
+        await shop.snapshots.deleteSnapshot('third').catch(() => undefined);
+        const names = shop.snapshots.snapshots().map(({ name }) => name);
+        if (!names.includes('first')) await shop.snapshots.saveSnapshot('first');
+        kept = await shop.contents();
+      } else failures++;
+      expect(String(failure)).not.toContain('no archive');
+      const { left, ...after } = await shop.state();
+      const { left: _none, ...expected } = before;
+      expect({ failsAt, failure: String(failure), ...after }).toEqual({
+        failsAt,
+        failure: String(failure),
+        ...expected,
+      });
+      if (isOver) expect(left).toEqual([]);
+      if (!isOver && what === 'a reset to a snapshot') continue;
+      expect({ failsAt, ...(await shop.contents()) }).toEqual({ failsAt, ...kept });
+    }
+    expect(failures).toBeGreaterThan(1);
+  },
+);
 
 test('a reset whose state cannot be stored leaves what was before', async () => {
   const shop = await openShop();
@@ -176,8 +197,10 @@ test.each([
   await service.snapshots.save('one');
   const archive = Buffer.concat(await service.snapshots.export('one').toArray());
   vi.spyOn(engine, 'build').mockRejectedValueOnce(Object.assign(new Error('no room'), codes));
-  await expect(service.snapshots.import('two', Readable.from([archive]))).rejects.toThrow(/^no room$/);
-  await service.snapshots.import('two', Readable.from([archive]));
+  await expect(service.snapshots.import('two', Readable.from([archive]), (work) => work())).rejects.toThrow(
+    /^no room$/,
+  );
+  await service.snapshots.import('two', Readable.from([archive]), (work) => work());
   expect(service.snapshots.list().map(({ name }) => name)).toEqual(['one', 'two']);
 });
 
@@ -250,4 +273,41 @@ test('a reset waits neither for a job at work nor for a snapshot that waits for 
   await snapshots.reset();
   expect(catalogs.catalogs()).toEqual([]);
   expect(await saved).toBe('snapshot not made: the service was reset meanwhile');
+});
+
+test('a snapshot does not wait for a job that is retried on a bad disk, nor keeps jobs from running', async () => {
+  const shop = await openShop();
+  const { catalogs } = shop;
+  let isBad = true;
+  const save = StateStore.prototype.saveJob;
+  const saving = vi.spyOn(StateStore.prototype, 'saveJob').mockImplementation(function (
+    this: StateStore,
+    job,
+  ) {
+    if (isBad && job.catalog === 'lamps') throw Object.assign(new Error('disk I/O error'), { code: 'EIO' });
+    save.call(this, job);
+  });
+  const early = send(catalogs, 'delta', [product('d')]).then(() => shop.snapshots.saveSnapshot('early'));
+  await expect(early).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 5 });
+  await expect(shop.snapshots.saveSnapshot('late')).rejects.toMatchObject({ code: 'unavailable' });
+  await send(catalogs, 'full', [product('e')], { catalog: 'chairs' });
+  await expect.poll(() => catalogs.catalogs().map(({ name }) => name)).toContain('chairs');
+  isBad = false;
+  await catalogs.settled();
+  saving.mockRestore();
+  await shop.snapshots.saveSnapshot('late');
+  expect((await shop.state()).records).toContain('/products/d');
+});
+
+test('a reset does not wait for an archive that is still on its way', async () => {
+  const shop = await openShop();
+  const arriving = new PassThrough();
+  const received = shop.snapshots.importSnapshot('third', arriving);
+  arriving.write(shop.archive.subarray(0, 1_000));
+  await shop.snapshots.reset('first');
+  arriving.end(shop.archive.subarray(1_000));
+  await received;
+  await shop.snapshots.reset('third');
+  const { files } = await shop.state();
+  expect(files.map(({ name }) => name)).toEqual(['first.jsonl', 'second.jsonl']);
 });

@@ -172,7 +172,8 @@ const snapshotFile = (folder: string, ...names: string[]) => path.join(folder, '
 
 test.each([
   ['one that is half made is no snapshot', 'half.new', []],
-  ['one that is half removed is gone', 'half.old', []],
+  ['one that is half replaced by none is gone', 'half.old', []],
+  ['one that is half removed is gone', 'half.gone', []],
   ['one whose removal by an older version was cut is gone', 'half', []],
 ])('after a kill, %s', async (_title, left, names) => {
   const { service, folder } = await openCatalogs();
@@ -184,7 +185,7 @@ test.each([
   expect(readdirSync(snapshotFile(folder))).toEqual([]);
 });
 
-test('a kill between the old and the new snapshot of a name leaves the new one', async () => {
+test('a kill between the old and the new snapshot of a name leaves the old one', async () => {
   const { service, folder } = await openCatalogs();
   await publish(service, ['a']);
   await service.snapshots.save('one');
@@ -196,8 +197,20 @@ test('a kill between the old and the new snapshot of a name leaves the new one',
   const again = (await openCatalogs({ folder })).service;
   expect(again.snapshots.list().map(({ name }) => name)).toEqual(['one']);
   await again.reset('one');
-  expect(again.catalogs()[0]?.records).toBe(2);
+  expect(again.catalogs()[0]?.records).toBe(1);
   expect(readdirSync(snapshotFile(folder))).toEqual(['one']);
+});
+
+test('a snapshot that is deleted does not come back as the one that it had replaced', async () => {
+  const { service, folder } = await openCatalogs();
+  await publish(service, ['a']);
+  await service.snapshots.save('one');
+  mkdirSync(snapshotFile(folder, 'one.old'));
+  writeFileSync(snapshotFile(folder, 'one.old', 'manifest.json'), '{"schema":2,"catalogs":[]}');
+  await service.snapshots.delete('one');
+  await service.close();
+  const again = (await openCatalogs({ folder })).service;
+  expect(again.snapshots.list()).toEqual([]);
 });
 
 test('a snapshot that is taken while the service stops is refused or whole, and no stop waits for it', async () => {
