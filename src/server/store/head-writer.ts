@@ -1,5 +1,5 @@
 import type { Database } from '../../base/files/sqlite.ts';
-import { IncompleteWriter } from './incomplete-products.ts';
+import { createIncompleteWriter } from './incomplete-products.ts';
 import { markApplied, type RecordsState } from './records-file.ts';
 
 export interface HeadRow {
@@ -33,85 +33,72 @@ function bytesInFile(id: string, json: string): number {
   return Math.ceil((Buffer.byteLength(json) + 2 * Buffer.byteLength(id) + ROW_BYTES) / PAGE_FILL);
 }
 
+export type HeadWriter = ReturnType<typeof createHeadWriter>;
+
 /** Moves the head of a catalog: changed records get new rows, the old ones stay for the indexes that use them. */
-export class HeadWriter {
-  readonly #database: Database;
-  readonly #before: RecordsState;
+export function createHeadWriter(database: Database, before: RecordsState) {
+  const selectHead = database.prepare<HeadRow>(
+    'SELECT docid, CAST(json AS TEXT) AS json FROM head JOIN record_version USING (docid) WHERE head.id = ?',
+  );
+  const selectDocid = database.prepare<{ docid: number }>('SELECT docid FROM head WHERE id = ?');
+  const addVersion = database.prepare(
+    'INSERT INTO record_version(docid, id, json, line, previous) VALUES (?, ?, ?, ?, ?)',
+  );
+  const setHead = database.prepare('INSERT OR REPLACE INTO head(id, docid) VALUES (?, ?)');
+  const dropHead = database.prepare('DELETE FROM head WHERE id = ?');
+  const supersede = database.prepare('INSERT INTO superseded(docid, version, line) VALUES (?, ?, ?)');
+  const noteRemoved = database.prepare('INSERT INTO removed(id, docid) VALUES (?, ?)');
+  const takeRemoved = database.prepare<{ docid: number }>('DELETE FROM removed WHERE id = ? RETURNING docid');
+  const incomplete = createIncompleteWriter(database);
   /** Rows of records that were looked at and not put since: the head is asked once for each. */
-  readonly #found = new Map<string, number>();
-  #lastDocid: number;
-  readonly changes: HeadChanges = { added: 0, changed: 0, removed: 0 };
-  /** Size of the records that are history now. */
-  endedBytes = 0;
-  readonly #find;
-  readonly #findDocid;
-  readonly #addVersion;
-  readonly #setHead;
-  readonly #dropHead;
-  readonly #supersede;
-  readonly #noteRemoved;
-  readonly #takeRemoved;
-  readonly #incomplete;
+  const seen = new Map<string, number>();
+  const changes: HeadChanges = { added: 0, changed: 0, removed: 0 };
+  let { lastDocid } = before;
+  let endedBytes = 0;
+  return {
+    changes,
 
-  constructor(database: Database, before: RecordsState) {
-    this.#database = database;
-    this.#before = before;
-    this.#incomplete = new IncompleteWriter(database);
-    this.#lastDocid = before.lastDocid;
-    this.#find = database.prepare<HeadRow>(
-      'SELECT docid, CAST(json AS TEXT) AS json FROM head JOIN record_version USING (docid) WHERE head.id = ?',
-    );
-    this.#findDocid = database.prepare<{ docid: number }>('SELECT docid FROM head WHERE id = ?');
-    this.#addVersion = database.prepare(
-      'INSERT INTO record_version(docid, id, json, line, previous) VALUES (?, ?, ?, ?, ?)',
-    );
-    this.#setHead = database.prepare('INSERT OR REPLACE INTO head(id, docid) VALUES (?, ?)');
-    this.#dropHead = database.prepare('DELETE FROM head WHERE id = ?');
-    this.#supersede = database.prepare('INSERT INTO superseded(docid, version, line) VALUES (?, ?, ?)');
-    this.#noteRemoved = database.prepare('INSERT INTO removed(id, docid) VALUES (?, ?)');
-    this.#takeRemoved = database.prepare<{ docid: number }>(
-      'DELETE FROM removed WHERE id = ? RETURNING docid',
-    );
-  }
+    /** Size of the records that are history now. */
+    get endedBytes() {
+      return endedBytes;
+    },
 
-  find(id: string): HeadRow | undefined {
-    const row = this.#find.get(id);
-    if (row !== undefined) this.#found.set(id, row.docid);
-    return row;
-  }
+    find(id: string): HeadRow | undefined {
+      const row = selectHead.get(id);
+      if (row !== undefined) seen.set(id, row.docid);
+      return row;
+    },
 
-  /** Puts a record in place from `version` on, or takes it away. */
-  put({ id, json, before, line, lacks }: ChangedRecord, version: number): void {
-    const found = this.#found.get(id);
-    const old = found === undefined ? this.#findDocid.get(id) : { docid: found };
-    this.#found.delete(id);
-    if (old !== undefined) {
-      this.#supersede.run(old.docid, version, json === undefined ? line : null);
-      this.endedBytes += bytesInFile(id, before ?? '');
-    }
-    if (json !== undefined) {
-      const previous = old ?? this.#takeRemoved.get(id);
-      this.#addVersion.run(++this.#lastDocid, id, json, line, previous?.docid ?? null);
-      this.#incomplete.note(this.#lastDocid, lacks);
-      this.#setHead.run(id, this.#lastDocid);
-      this.changes[old === undefined ? 'added' : 'changed']++;
-    } else if (old !== undefined) {
-      this.#dropHead.run(id);
-      this.#noteRemoved.run(id, old.docid);
-      this.changes.removed++;
-    }
-  }
+    /** Puts a record in place from `version` on, or takes it away. */
+    put({ id, json, before: text = '', line, lacks }: ChangedRecord, version: number): void {
+      const old = seen.get(id) ?? selectDocid.get(id)?.docid;
+      seen.delete(id);
+      if (old !== undefined) {
+        supersede.run(old, version, json === undefined ? line : null);
+        endedBytes += bytesInFile(id, text);
+      }
+      if (json !== undefined) {
+        addVersion.run(++lastDocid, id, json, line, old ?? takeRemoved.get(id)?.docid ?? null);
+        incomplete.note(lastDocid, lacks);
+        setHead.run(id, lastDocid);
+        changes[old === undefined ? 'added' : 'changed']++;
+      } else if (old !== undefined) {
+        dropHead.run(id);
+        noteRemoved.run(id, old);
+        changes.removed++;
+      }
+    },
 
-  /** Notes the new version, unless nothing was changed, and drops rows superseded at `collectUpTo` or before. */
-  finish(jobId: string, version: number, collectUpTo: number): RecordsState {
-    const { added, changed, removed } = this.changes;
-    if (added + changed + removed === 0) return this.#before;
-    const records = this.#before.records + added - removed;
-    const after = { version, jobId, lastDocid: this.#lastDocid, records };
-    markApplied(this.#database, after);
-    collect(this.#database, collectUpTo);
-    return after;
-  }
+    /** Notes the new version, unless nothing was changed, and drops rows superseded at `collectUpTo` or before. */
+    finish(jobId: string, version: number, collectUpTo: number): RecordsState {
+      const { added, changed, removed } = changes;
+      if (added + changed + removed === 0) return before;
+      const after = { version, jobId, lastDocid, records: before.records + added - removed };
+      markApplied(database, after);
+      collect(database, collectUpTo);
+      return after;
+    },
+  };
 }
 
 export function collect(database: Database, upTo: number): void {

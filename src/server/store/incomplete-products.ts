@@ -42,22 +42,11 @@ export function findFirstIncomplete(database: Database, afterDocid = 0): Incompl
     .get(afterDocid);
 }
 
-/** Notes, in the transaction of its row, what a row lacks. */
-export class IncompleteWriter {
-  readonly #add;
-  readonly #remove;
-
-  constructor(database: Database) {
-    this.#add = database.prepare('INSERT OR REPLACE INTO incomplete(docid, lacks) VALUES (?, ?)');
-    this.#remove = database.prepare('DELETE FROM incomplete WHERE docid = ?');
-  }
-
-  note(docid: number, lacks: number): void {
-    if (lacks !== 0) this.#add.run(docid, lacks);
-  }
-
-  change(docid: number, lacks: number): void {
-    if (lacks === 0) this.#remove.run(docid);
-    else this.#add.run(docid, lacks);
-  }
+/** Notes, in the transaction of its row, what a row lacks: one that is new, or one that is changed. */
+export function createIncompleteWriter(database: Database) {
+  const add = database.prepare('INSERT OR REPLACE INTO incomplete(docid, lacks) VALUES (?, ?)');
+  const remove = database.prepare('DELETE FROM incomplete WHERE docid = ?');
+  const note = (docid: number, lacks: number) => lacks !== 0 && add.run(docid, lacks);
+  const change = (docid: number, lacks: number) => note(docid, lacks) || remove.run(docid);
+  return { note, change };
 }

@@ -44,7 +44,7 @@ function open(file: string, schema: Schema, options: OpenOptions): Database {
   try {
     const version = readSchemaVersion(database);
     if (version > schema.steps.length) throw newerSchema(file, schema, version);
-    if (version < schema.steps.length && !options.readOnly) migrate(database, schema, version);
+    if (version < schema.steps.length && !options.readOnly) migrate(database, schema);
     return database;
   } catch (error) {
     database.close();
@@ -57,9 +57,10 @@ export function readSchemaVersion(database: Database): number {
   return database.prepare<{ user_version: number }>('PRAGMA user_version').get()?.user_version ?? 0;
 }
 
-function migrate(database: Database, schema: Schema, from: number): void {
+function migrate(database: Database, schema: Schema): void {
   database.transaction(() => {
-    for (const step of schema.steps.slice(from)) database.exec(step);
+    // Read again: another thread may have migrated the file meanwhile.
+    for (const step of schema.steps.slice(readSchemaVersion(database))) database.exec(step);
     database.exec(`PRAGMA user_version = ${schema.steps.length}`);
   });
 }

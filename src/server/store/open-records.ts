@@ -11,7 +11,7 @@ import type {
 import { toPointer } from '../../protocol/json-pointer.ts';
 import type { RecordFamily } from '../../protocol/paths.ts';
 import { INCOMPLETE_NOW } from './incomplete-products.ts';
-import { readMigratedRecords, readRecordsFile, readRecordsState } from './records-file.ts';
+import { readRecordsFile, readRecordsState } from './records-file.ts';
 
 const BATCH = 256;
 
@@ -46,7 +46,7 @@ function readLocator(locator: RecordLocator): { file: string; version: number | 
 /** Opens a version for an index run: the present one for its path alone. PATCHes that come meanwhile are not seen. */
 function openVersion(locator: RecordLocator): CatalogVersion & RecordTexts {
   const { file, version } = readLocator(locator);
-  const database = readMigratedRecords(file);
+  const database = readRecordsFile(file);
   database.exec('BEGIN');
   const close = () => {
     // A closed connection keeps its read transaction until its statements are collected.

@@ -1,5 +1,5 @@
 import type { Database } from '../../base/files/sqlite.ts';
-import { readMigratedRecords } from './records-file.ts';
+import { readRecordsFile } from './records-file.ts';
 
 /** One row of a record, and from which version to which it was in the catalog. */
 export interface RecordSpan {
@@ -35,7 +35,7 @@ export class RecordVersions {
   readonly #row;
 
   constructor(file: string) {
-    this.#database = readMigratedRecords(file);
+    this.#database = readRecordsFile(file);
     // One state throughout: a PATCH may come in between.
     this.#database.exec('BEGIN');
     this.#applied = appliedIn(this.#database);

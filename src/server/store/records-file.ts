@@ -89,20 +89,14 @@ export function checkpointRecordsFile(file: string): void {
   }
 }
 
-/** Opens the records of a catalog to read them beside a writer. */
+/** Opens the records of a catalog to read them beside a writer; a file of an older brctl is migrated first. */
 export function readRecordsFile(file: string): Database {
   checkExists(file);
   const database = openMigrated(file, RECORDS_SCHEMA, { readOnly: true });
-  if (readSchemaVersion(database) > 0) return database;
+  const version = readSchemaVersion(database);
+  if (version === RECORDS_SCHEMA.steps.length) return database;
   database.close();
-  throw emptyFileError(file);
-}
-
-/** Opens the records of a catalog to read all of the schema: a file of an older brctl is migrated first. */
-export function readMigratedRecords(file: string): Database {
-  const database = readRecordsFile(file);
-  if (readSchemaVersion(database) === RECORDS_SCHEMA.steps.length) return database;
-  database.close();
+  if (version === 0) throw emptyFileError(file);
   openMigrated(file, RECORDS_SCHEMA).close();
   return readRecordsFile(file);
 }
@@ -167,7 +161,7 @@ export function markApplied(database: Database, state: RecordsState): void {
 }
 
 export function countIncompleteIn(file: string): IncompleteCounts {
-  const database = readMigratedRecords(file);
+  const database = readRecordsFile(file);
   try {
     const row = database
       .prepare<{ incomplete: string | null }>('SELECT incomplete FROM applied ORDER BY version DESC LIMIT 1')

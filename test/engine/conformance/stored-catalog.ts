@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { HeadWriter } from '../../../src/server/store/head-writer.ts';
+import { createHeadWriter } from '../../../src/server/store/head-writer.ts';
 import {
   createRecordsFile,
   openRecordsFile,
@@ -24,7 +24,7 @@ export class StoredCatalog {
     this.version++;
     const database = openRecordsFile(this.file, false);
     database.transaction(() => {
-      const writer = new HeadWriter(database, readRecordsState(database));
+      const writer = createHeadWriter(database, readRecordsState(database));
       for (const [id, record] of Object.entries(records)) {
         const text = typeof record === 'string' ? record : JSON.stringify(record);
         const json = record === null ? undefined : text;

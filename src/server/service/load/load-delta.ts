@@ -5,7 +5,7 @@ import type { AbortFlag } from '../../../base/process/abort-flag.ts';
 import { RecordDigest } from '../../../catalog/kernel/record-digest.ts';
 import { toOperation } from '../../../catalog/operations/operation-line.ts';
 import { findMissingAttributes } from '../../../catalog/rules/check-value.ts';
-import { HeadWriter } from '../../store/head-writer.ts';
+import { createHeadWriter, type HeadWriter } from '../../store/head-writer.ts';
 import {
   assertNotTruncated,
   createRecordsFile,
@@ -56,7 +56,7 @@ async function patch(
   // Committed just before a crash, with the note of it lost: the job is not applied a second time.
   if (before.jobId === task.jobId)
     return { version: before.version, records: before.records, operations: 0, endedBytes: 0 };
-  const writer = new HeadWriter(database, before);
+  const writer = createHeadWriter(database, before);
   // Where nobody has asked for the digest so far, there is none to carry on.
   const known = before.version === 0 ? new RecordDigest().text() : readStoredDigest(database, before.version);
   const digest = known === undefined ? undefined : new RecordDigest(known);

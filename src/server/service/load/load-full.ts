@@ -9,7 +9,7 @@ import { toOperation } from '../../../catalog/operations/operation-line.ts';
 import type { ParsedOperation } from '../../../catalog/operations/parse-operation.ts';
 import { findMissingAttributes } from '../../../catalog/rules/check-value.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
-import { IncompleteWriter } from '../../store/incomplete-products.ts';
+import { createIncompleteWriter } from '../../store/incomplete-products.ts';
 import { createRecordsFile, markApplied, sealRecordsFile } from '../../store/records-file.ts';
 import { describeIncomplete, joinRemarks } from '../jobs/job-stats.ts';
 import { hasLines, type LoadedOutcome, type LoadTask, type TaskOutcome } from '../jobs/job-task.ts';
@@ -75,7 +75,7 @@ class FreshRecords implements OperationSink {
   constructor(database: Database, task: LoadTask) {
     this.#hasLines = hasLines(task);
     this.#family = task.family;
-    this.#incomplete = new IncompleteWriter(database);
+    this.#incomplete = createIncompleteWriter(database);
     this.#addHead = database.prepare('INSERT INTO head(id, docid) VALUES (?, ?) ON CONFLICT(id) DO NOTHING');
     this.#addVersion = database.prepare(
       'INSERT INTO record_version(docid, id, json, line) VALUES (?, ?, ?, ?)',
