@@ -45,10 +45,7 @@ export async function serve(
     host: options.host,
     port: options.sftpPort,
     hostKey,
-    accounts: instance.accounts.map(({ sftpUser: user, sftpPublicKeys: publicKeys }) => ({
-      user,
-      publicKeys,
-    })),
+    accounts: instance.accounts,
     filesOf: (user) => folders.of(user),
     clock,
     log,

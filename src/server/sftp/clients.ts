@@ -1,29 +1,23 @@
 import type { Socket } from 'node:net';
 
-export interface SftpLimits {
-  /** Clients that are logged in at a time. */
-  connections: number;
-  /** Clients at a time that are not logged in yet. */
-  logins: number;
-  loginMs: number;
-  idleMs: number;
-}
-
-export const DEFAULT_SFTP_LIMITS: SftpLimits = {
+export const SFTP_LIMITS = {
+  /** Clients that are logged in at a time, and that are not logged in yet. */
   connections: 64,
   logins: 64,
   loginMs: 30_000,
   idleMs: 600_000,
 };
 
+export type SftpLimits = typeof SFTP_LIMITS;
+
 /** Connections without login have their own slots; the oldest is evicted, so that idle ones cannot lock others out. */
 export class Clients {
-  readonly #limits: Pick<SftpLimits, 'connections' | 'logins' | 'loginMs'>;
+  readonly #limits: SftpLimits;
   /** In the order they came, each with the timer that bounds its login. */
   readonly #unknown = new Map<Socket, NodeJS.Timeout>();
   readonly #loggedIn = new Set<Socket>();
 
-  constructor(limits: Pick<SftpLimits, 'connections' | 'logins' | 'loginMs'>) {
+  constructor(limits: SftpLimits) {
     this.#limits = limits;
   }
 

@@ -3,23 +3,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { AuthContext, Connection, ParsedKey, ServerChannel, Session } from 'ssh2';
 import { getMessage } from '../../base/errors.ts';
 import { parseKey } from '../../base/ssh/keys.ts';
-import type { Clock } from '../service/control/clock.ts';
-import type { FaultRules } from '../service/control/faults.ts';
-import type { Log } from '../service/control/log.ts';
+import type { Account } from '../service/account/account.ts';
 import type { SftpFiles } from '../service/files/sftp-files.ts';
-import type { SftpOperation } from './operation-record.ts';
-import { type SessionOptions, serveSftp } from './session.ts';
+import { type SessionOptions, type SftpHost, serveSftp } from './session.ts';
 
 const SFTP_ONLY = 'This service allows sftp connections only.\r\n';
 const SESSIONS_PER_CONNECTION = 10;
 
-export interface ConnectionOptions {
+export interface ConnectionOptions extends SftpHost {
   keysByUser: ReadonlyMap<string, readonly ParsedKey[]>;
-  filesOf(user: string): SftpFiles;
-  clock: Clock;
-  faults: Pick<FaultRules, 'nextFault'>;
-  log: Log;
-  record: (operation: SftpOperation) => void;
   limits: { idleMs: number };
   /** Those under way; each resolves when all its files are closed. */
   sessions: Set<Promise<void>>;
@@ -121,11 +113,7 @@ function turnDown(channel: ServerChannel): void {
   channel.end();
 }
 
-export interface SftpAccount {
-  user: string;
-  /** OpenSSH public keys, one line each. */
-  publicKeys: readonly string[];
-}
+export type SftpAccount = Pick<Account, 'sftpUser' | 'sftpPublicKeys'>;
 
 /** Tries that one connection has, as OpenSSH's MaxAuthTries. Asking for the methods and naming a key count too. */
 const MAX_TRIES = 20;
@@ -134,7 +122,7 @@ const MAX_TRIES = 20;
 function isAllowed(attempt: AuthContext, keysByUser: ConnectionOptions['keysByUser']): boolean {
   if (attempt.method !== 'publickey') return false;
   const offered = attempt.key.data;
-  const key = keysByUser.get(attempt.username)?.find((known) => known.getPublicSSH().equals(offered));
+  const key = keysByUser.get(attempt.username)?.find((each) => each.getPublicSSH().equals(offered));
   if (key === undefined) return false;
   // Without a signature the client only asks whether the key would do.
   if (attempt.signature === undefined || attempt.blob === undefined) return true;
@@ -144,8 +132,8 @@ function isAllowed(attempt: AuthContext, keysByUser: ConnectionOptions['keysByUs
 /** The parsed keys of each user. @throws BrctlError kind `config` for a key that cannot be read */
 export function parseUserKeys(accounts: readonly SftpAccount[]): Map<string, ParsedKey[]> {
   const keys = new Map<string, ParsedKey[]>();
-  for (const { user, publicKeys } of accounts) {
-    keys.set(user, [...(keys.get(user) ?? []), ...publicKeys.map(parseKey)]);
+  for (const { sftpUser, sftpPublicKeys } of accounts) {
+    keys.set(sftpUser, [...(keys.get(sftpUser) ?? []), ...sftpPublicKeys.map(parseKey)]);
   }
   return keys;
 }

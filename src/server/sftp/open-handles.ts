@@ -56,16 +56,15 @@ export class OpenHandles {
     return handle;
   }
 
-  file(handle: Buffer): OpenFile {
+  findFile(handle: Buffer): OpenFile | undefined {
     const opened = this.#open.get(numberOf(handle));
-    if (opened?.kind !== 'file') throw new StatusError(STATUS.FAILURE, 'Invalid file handle');
-    return opened;
+    return opened?.kind === 'file' ? opened : undefined;
   }
 
-  /** Undefined for a handle that is no file's. */
-  transfer(handle: Buffer): Transfer | undefined {
-    const opened = this.#open.get(numberOf(handle));
-    return opened?.kind === 'file' ? opened.transfer : undefined;
+  file(handle: Buffer): OpenFile {
+    const opened = this.findFile(handle);
+    if (opened === undefined) throw new StatusError(STATUS.FAILURE, 'Invalid file handle');
+    return opened;
   }
 
   folder(handle: Buffer): OpenFolder {

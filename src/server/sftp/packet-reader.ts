@@ -1,16 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { ATTRIBUTE, SESSION_LIMITS } from './protocol.ts';
+import { BadPacket } from './status.ts';
 
 /** Attributes as a client sends them; what is absent is left as it is. */
 export interface FileAttributes {
   sizeBytes?: number;
   accessedSeconds?: number;
   modifiedSeconds?: number;
-}
-
-/** A packet whose fields do not add up. The session answers BAD_MESSAGE. */
-export class BadPacket extends Error {
-  override readonly name = 'BadPacket';
 }
 
 /** Reads the fields of one packet in order. Every read is checked against the packet's end. */

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, type Stats } from 'node:fs';
 import { lstat, mkdir, opendir, rename, rmdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { normalizeRemotePath } from '../service/files/sftp-path.ts';
-import type { Operation, OperationContext } from './open-handles.ts';
+import type { Operation } from './open-handles.ts';
 import {
   DONE,
   type NameEntry,
@@ -34,25 +34,22 @@ export const removeFile: Operation = async (context, { path: remotePath }) => {
 };
 
 /** RENAME: refused when something has the new name (draft section 6.5). */
-export const renameStrictly: Operation = async (context, { path: from, target: to }) => {
-  if (existsSync(context.files.locate(to))) throw new StatusError(STATUS.FAILURE, 'File exists');
-  await renameOver(context, from, to);
-  return DONE;
+export const renameStrictly: Operation = async (context, request) => {
+  if (existsSync(context.files.locate(request.target))) throw new StatusError(STATUS.FAILURE, 'File exists');
+  return await renameReplacing(context, request);
 };
 
 /** `posix-rename@openssh.com`: replaces what has the new name, in one step. */
-export const renameReplacing: Operation = async (context, request) => {
-  await renameOver(context, request.path, request.target);
+export const renameReplacing: Operation = async ({ files }, { path: from, target: to }) => {
+  const [fromOnDisk, toOnDisk] = [files.locate(from), files.locate(to)];
+  if (fromOnDisk === files.root) throw new StatusError(STATUS.PERMISSION_DENIED, 'Permission denied');
+  if (fromOnDisk === toOnDisk) await lstat(fromOnDisk);
+  else {
+    await rename(fromOnDisk, toOnDisk);
+    files.renamed(from, to);
+  }
   return DONE;
 };
-
-async function renameOver(context: OperationContext, from: string, to: string): Promise<void> {
-  const [fromOnDisk, toOnDisk] = [context.files.locate(from), context.files.locate(to)];
-  if (fromOnDisk === context.files.root) throw new StatusError(STATUS.PERMISSION_DENIED, 'Permission denied');
-  if (fromOnDisk === toOnDisk) return void (await lstat(fromOnDisk));
-  await rename(fromOnDisk, toOnDisk);
-  context.files.renamed(from, to);
-}
 
 /** READLINK, SYMLINK: links could lead out of the account's folder, so there are none. */
 export const refuseLinks: Operation = async () => {

@@ -8,8 +8,7 @@ import type { Log } from '../service/control/log.ts';
 import type { SftpFiles } from '../service/files/sftp-files.ts';
 import { Refusal } from '../service/refusals.ts';
 import { EXTENDED, EXTENSIONS, ROUTES, type Route } from './dispatch.ts';
-import type { OperationContext } from './open-handles.ts';
-import { OpenHandles } from './open-handles.ts';
+import { OpenHandles, type OperationContext } from './open-handles.ts';
 import {
   beginTransfer,
   requestRecord,
@@ -17,20 +16,25 @@ import {
   SUCCESS,
   transferRecord,
 } from './operation-record.ts';
-import { BadPacket, PacketReader, PacketSplitter, type Request, readRequest } from './packet-reader.ts';
+import { PacketReader, PacketSplitter, type Request, readRequest } from './packet-reader.ts';
 import { type Answer, answerPacket, writeStatusAnswer, writeVersionPacket } from './packet-writer.ts';
 import { STATUS } from './protocol.ts';
-import { type Outcome, StatusError, toStatus } from './status.ts';
+import { BadPacket, type Outcome, StatusError, toStatus } from './status.ts';
 
 const INIT = 1;
 
-export interface SessionOptions {
-  channel: ServerChannel;
-  files: SftpFiles;
+/** The parts of the service that SFTP works on. */
+export interface SftpHost {
+  filesOf(user: string): SftpFiles;
   clock: Clock;
   faults: Pick<FaultRules, 'nextFault'>;
   log: Log;
   record: (operation: SftpOperation) => void;
+}
+
+export interface SessionOptions extends Omit<SftpHost, 'filesOf'> {
+  channel: ServerChannel;
+  files: SftpFiles;
   onPacket: () => void;
   /** Ends the whole connection, when a fault rule or a broken packet asks for it. */
   disconnect: () => void;
@@ -133,7 +137,7 @@ class SftpSession {
   }
 
   #noteFailure(route: Route, request: Request, failed: Outcome): void {
-    const transfer = this.#context.handles.transfer(request.handle);
+    const transfer = this.#context.handles.findFile(request.handle)?.transfer;
     if (route.name === 'sftp:open') this.#tell(transferRecord({ ...beginTransfer(request), failed }));
     else if (transfer === undefined) this.#tell(requestRecord(route, request, failed));
     else if (route.name !== undefined && failed.status !== STATUS.EOF) transfer.failed ??= failed;

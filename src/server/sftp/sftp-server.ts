@@ -1,28 +1,19 @@
 import { once } from 'node:events';
-import { createServer, type Server as NetServer } from 'node:net';
+import { createServer } from 'node:net';
 import ssh2 from 'ssh2';
 import { getMessage } from '../../base/errors.ts';
 import { batchWrites } from '../../base/ssh/batched-writes.ts';
 import { computeKeyFingerprint, formatPublicKey, parseKey } from '../../base/ssh/keys.ts';
 import { listenError, readBoundPort } from '../listen-error.ts';
-import type { Clock } from '../service/control/clock.ts';
-import type { FaultRules } from '../service/control/faults.ts';
-import type { Log } from '../service/control/log.ts';
-import type { SftpFiles } from '../service/files/sftp-files.ts';
-import { Clients, DEFAULT_SFTP_LIMITS, type SftpLimits } from './clients.ts';
+import { Clients, SFTP_LIMITS, type SftpLimits } from './clients.ts';
 import { parseUserKeys, type SftpAccount, serveConnection } from './connection.ts';
-import type { SftpOperation } from './operation-record.ts';
+import type { SftpHost } from './session.ts';
 
-export interface SftpServerOptions {
+export interface SftpServerOptions extends SftpHost {
   host: string;
   port: number;
   hostKey: string;
   accounts: readonly SftpAccount[];
-  filesOf(user: string): SftpFiles;
-  clock: Clock;
-  log: Log;
-  record: (operation: SftpOperation) => void;
-  faults: Pick<FaultRules, 'nextFault'>;
   limits?: Partial<SftpLimits>;
 }
 
@@ -39,7 +30,7 @@ export interface RunningSftp {
 
 /** Starts the SFTP side of the service. @throws BrctlError kind `config` when the port is taken or a key cannot be read */
 export async function startSftp(options: SftpServerOptions): Promise<RunningSftp> {
-  const limits = { ...DEFAULT_SFTP_LIMITS, ...options.limits };
+  const limits = { ...SFTP_LIMITS, ...options.limits };
   const sessions = new Set<Promise<void>>();
   const shared = { ...options, limits, sessions, keysByUser: parseUserKeys(options.accounts) };
   const hostKey = parseKey(options.hostKey);
@@ -53,30 +44,22 @@ export async function startSftp(options: SftpServerOptions): Promise<RunningSftp
     });
     ssh.injectSocket(batchWrites(socket));
   });
-  await listen(server, options.host, options.port);
+  const { host, port } = options;
+  server.listen(port, host);
+  await once(server, 'listening').catch((cause) => {
+    throw listenError({ what: 'SFTP', host, port, option: '--sftp-port' }, cause);
+  });
   return {
     port: readBoundPort(server),
     hostKeyLine: formatPublicKey(hostKey),
     hostKeyFingerprint: computeKeyFingerprint(hostKey),
     connections: () => clients.count,
-    close: () => closeAll(server, clients, sessions),
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      clients.dropAll();
+      await closed;
+      await Promise.all(sessions);
+    },
   };
-}
-
-async function listen(server: NetServer, host: string, port: number): Promise<void> {
-  server.listen(port, host);
-  await once(server, 'listening').catch((cause) => {
-    throw listenError({ what: 'SFTP', host, port, option: '--sftp-port' }, cause);
-  });
-}
-
-async function closeAll(
-  server: NetServer,
-  clients: Clients,
-  sessions: ReadonlySet<Promise<void>>,
-): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  clients.dropAll();
-  await closed;
-  await Promise.all(sessions);
 }

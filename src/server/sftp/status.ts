@@ -1,6 +1,4 @@
-import { getMessage } from '../../base/errors.ts';
 import { Refusal, type RefusalCode } from '../service/refusals.ts';
-import { BadPacket } from './packet-reader.ts';
 import { STATUS } from './protocol.ts';
 
 export interface Outcome {
@@ -15,6 +13,13 @@ export class StatusError extends Error {
   constructor(status: number, message: string) {
     super(message);
     this.status = status;
+  }
+}
+
+/** A packet whose fields do not add up. */
+export class BadPacket extends StatusError {
+  constructor(message: string) {
+    super(STATUS.BAD_MESSAGE, message);
   }
 }
 
@@ -40,11 +45,10 @@ const OF_REFUSAL: Partial<Record<RefusalCode, number>> = {
 
 /** The outcome for anything that was thrown. System errors are told without the path on the server's disk. */
 export function toStatus(thrown: unknown): Outcome {
-  if (thrown instanceof StatusError) return { status: thrown.status, message: thrown.message };
+  if (thrown instanceof StatusError) return thrown;
   if (thrown instanceof Refusal) {
     return { status: OF_REFUSAL[thrown.code] ?? STATUS.FAILURE, message: thrown.message };
   }
-  if (thrown instanceof BadPacket) return { status: STATUS.BAD_MESSAGE, message: getMessage(thrown) };
   const known = OF_SYSTEM_ERROR[(thrown as NodeJS.ErrnoException | undefined)?.code ?? ''];
   return known ?? { status: STATUS.FAILURE, message: 'Failure' };
 }

@@ -49,7 +49,7 @@ export async function startLocalSftp(options: LocalSftpOptions = {}): Promise<Lo
     host: '127.0.0.1',
     port: 0,
     hostKey: hostKey.privateKey,
-    accounts: [{ user: 'pacifichome', publicKeys: [userKey.publicKey, secondKey.publicKey] }],
+    accounts: [{ sftpUser: 'pacifichome', sftpPublicKeys: [userKey.publicKey, secondKey.publicKey] }],
     filesOf: () => files,
     clock,
     log: silentLog,
