@@ -1,4 +1,4 @@
-import { JOB_STATES } from './job.ts';
+import { JOB_STATES, JOB_TYPE } from './job.ts';
 import {
   always,
   arrayOf,
@@ -12,6 +12,7 @@ import {
   orNull,
   type Schema,
   TEXT,
+  UUID,
   type ValueOf,
 } from './json-schema.ts';
 
@@ -25,11 +26,9 @@ export type ClockState = ValueOf<typeof CLOCK_STATE>;
 export const SNAPSHOT_STATE = exactly({ name: TEXT, bytes: COUNT, created_at: TIME });
 export type SnapshotState = ValueOf<typeof SNAPSHOT_STATE>;
 
-export const JOB_TYPE = oneOf('ingest full', 'ingest delta', 'index update');
-
 /** A job with all that the service knows of it. */
 export const JOB_DOCUMENT = exactly({
-  id: { ...TEXT, format: 'uuid' },
+  id: UUID,
   account_id: TEXT,
   catalog_name: TEXT,
   type: JOB_TYPE,
@@ -97,7 +96,7 @@ const BRIEF_MEMBERS = {
 
 const CALL_LINKS = {
   kind: means('What an SFTP client did with a file or folder', always('sftp')),
-  jobId: means('The job that the call has made', { ...TEXT, format: 'uuid' } as typeof TEXT),
+  jobId: means('The job that the call has made', UUID),
   answeredFrom: means(
     'The catalogs that the answer came from, with the versions that their indexes held, and of a search how many hits it had',
     arrayOf(exactly({ catalog: TEXT, version: COUNT }, { hits: COUNT })),

@@ -1,3 +1,5 @@
+import { COUNT, either, exactly, means, oneOf, orNull, TEXT, UUID, type ValueOf } from './json-schema.ts';
+
 /** States of a job (doc: public-facts B7). */
 export const JOB_STATES = [
   'creating',
@@ -10,33 +12,33 @@ export const JOB_STATES = [
 ] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
-/** States that a job never leaves (sdk: public-facts B7). */
-const TERMINAL_JOB_STATES = ['success', 'failed', 'skipped', 'killed'] as const;
-
-/** Is this a state that a job does not leave again (doc: public-facts B6)? */
+/** Is this a state that a job does not leave again (doc: public-facts B6; sdk: B7)? */
 export function isTerminalState(state: string): boolean {
-  return (TERMINAL_JOB_STATES as readonly string[]).includes(state);
+  return ['success', 'failed', 'skipped', 'killed'].includes(state);
 }
 
 /** Kinds of job (doc: public-facts B6). */
-export type JobType = 'ingest full' | 'ingest delta' | 'index update';
+export const JOB_TYPE = oneOf('ingest full', 'ingest delta', 'index update');
+export type JobType = ValueOf<typeof JOB_TYPE>;
 
-/** `GET jobs/{id}` (doc: public-facts B6), times with microseconds. Only `status`, `started_at`, `stopped_at` are promised. */
-export interface JobRecord {
-  id: string;
-  account_id: number;
-  catalog_name: string;
-  type: JobType;
-  status: JobState;
-  created_at: string;
-  started_at: string | null;
-  stopped_at: string | null;
-}
+const TIME = means('ISO 8601, UTC, microseconds');
+
+/** `GET jobs/{id}` (doc: public-facts B6). Only `status`, `started_at`, `stopped_at` are promised. */
+export const JOB_RECORD = exactly({
+  account_id: means('A number where the id is one', either(COUNT, TEXT)),
+  catalog_name: TEXT,
+  created_at: TIME,
+  id: UUID,
+  started_at: orNull(TIME),
+  status: oneOf(...JOB_STATES),
+  stopped_at: orNull(TIME),
+  type: JOB_TYPE,
+});
+export type JobRecord = ValueOf<typeof JOB_RECORD>;
 
 /** Answer of PUT, PATCH and POST indexes (spec: Job). */
-export interface JobAccepted {
-  jobId: string;
-}
+export const JOB_ACCEPTED = exactly({ jobId: UUID });
+export type JobAccepted = ValueOf<typeof JOB_ACCEPTED>;
 
 /** With which `brctl serve` tells, beside a job's record, where it says why the job ended so: its own path. */
 export const REASON_HEADER = 'x-brctl-reason';

@@ -10,6 +10,7 @@ export type Members<Schemas> = { [Name in keyof Schemas]?: ValueOf<Schemas[Name]
 type All<Schemas> = { [Name in keyof Schemas]: ValueOf<Schemas[Name]> };
 
 export const TEXT: Schema<string> = { type: 'string' };
+export const UUID: Schema<string> = { ...TEXT, format: 'uuid' };
 export const COUNT: Schema<number> = { type: 'integer', minimum: 0 };
 export const NUMBER: Schema<number> = { type: 'number' };
 export const BOOLEAN: Schema<boolean> = { type: 'boolean' };

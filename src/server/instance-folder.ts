@@ -1,11 +1,9 @@
 import { access, constants, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { kill, pid } from 'node:process';
 import { BrctlError, getMessage } from '../base/errors.ts';
 import { writeFileAtomically } from '../base/files/atomic-file.ts';
 import { mkdirp } from '../base/files/mkdirp.ts';
-import { isProcessAlive } from '../base/process/process-check.ts';
 import type { CleanupStack } from './cleanup-stack.ts';
 import { type FolderLock, lockFolder } from './store/folder-lock.ts';
 
@@ -30,7 +28,7 @@ export async function openInstanceFolder(
     await makeFolder(folder);
     return { path: folder, write: writeFileAtomically };
   }
-  const { folder, lock } = await makeMemoryFolder(['/dev/shm', tmpdir()], pid);
+  const { folder, lock } = await makeMemoryFolder(['/dev/shm', tmpdir()]);
   closers.add(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
   closers.add(() => lock.release());
   return { path: folder, write: (file, text, mode) => writeFile(file, text, { mode }) };
@@ -52,29 +50,26 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** The owner's process id is in the name; it says nothing of a process of another namespace, as in a pod. */
-const NAME = /^brctl-serve-(\d+)-/;
+const NAME = 'brctl-serve-';
 const OWNER = 'owner';
 /** A younger folder may belong to a start that has not locked it yet. */
 const UNLOCKED_MS = 60_000;
 
 /**
- * Creates the private folder of an in-memory instance in /dev/shm or the temp folder. Removes folders left by dead
- * processes.
+ * Creates the private folder of an in-memory instance in /dev/shm or the temp folder. Removes folders that nobody has locked:
+ * a process id would say nothing of a process of another namespace, as in a pod.
  * @param parents where to try, in this order
- * @param pid of this process
  * @throws BrctlError `file.no_temp_folder`
  */
 export async function makeMemoryFolder(
   parents: readonly string[],
-  pid: number,
 ): Promise<{ folder: string; lock: FolderLock }> {
   const failures: { parent: string; error: NodeJS.ErrnoException }[] = [];
   for (const parent of new Set(parents)) {
     try {
-      const folder = await mkdtemp(path.join(parent, `brctl-serve-${pid}-`));
+      const folder = await mkdtemp(path.join(parent, NAME));
       const lock = lockFolder(folder, OWNER);
-      await sweep(parent, pid);
+      await sweep(parent);
       return { folder, lock };
     } catch (error) {
       failures.push({ parent, error: error as NodeJS.ErrnoException });
@@ -103,20 +98,18 @@ function reasonOf(error: NodeJS.ErrnoException): string {
   return message.slice(code.length + 2).replace(/, mkdtemp .*$/, '');
 }
 
-async function sweep(parent: string, ownPid: number): Promise<void> {
+async function sweep(parent: string): Promise<void> {
   // A folder that can be written but not listed will do.
   const names = await readdir(parent).catch(() => []);
-  const abandoned = names.filter((name) => {
-    const owner = Number(NAME.exec(name)?.[1]);
-    return Number.isSafeInteger(owner) && owner !== ownPid && !isProcessAlive(owner, kill);
-  });
-  await Promise.all(abandoned.map((name) => removeUnlocked(path.join(parent, name))));
+  const left = names.filter((name) => name.startsWith(NAME));
+  await Promise.all(left.map((name) => removeUnlocked(path.join(parent, name))));
 }
 
 /** Another user's folder is theirs to remove. */
 async function removeUnlocked(folder: string): Promise<void> {
   try {
-    if ((await stat(folder)).mtimeMs > Date.now() - UNLOCKED_MS) return;
+    // Without that file it is none of ours, whatever its name.
+    if ((await stat(path.join(folder, OWNER))).mtimeMs > Date.now() - UNLOCKED_MS) return;
     // Released before: an open file may keep its folder from being removed.
     for (const name of [OWNER, 'lock']) lockFolder(folder, name).release();
     await rm(folder, { recursive: true, force: true });

@@ -8,7 +8,7 @@ import type { Log } from '../service/control/log.ts';
 import type { SftpFiles } from '../service/files/sftp-files.ts';
 import { Refusal } from '../service/refusals.ts';
 import { EXTENDED, EXTENSIONS, ROUTES, type Route } from './dispatch.ts';
-import { OpenHandles, type OperationContext } from './open-handles.ts';
+import { OpenHandles } from './open-handles.ts';
 import {
   beginTransfer,
   requestRecord,
@@ -44,15 +44,20 @@ export interface SessionOptions extends Omit<SftpHost, 'filesOf'> {
 
 /** Answers requests in their order, as OpenSSH's server does. No byte is taken before what came earlier is answered. */
 export async function serveSftp(options: SessionOptions): Promise<void> {
-  const { channel, files, clock, log, signal } = options;
-  const handles = new OpenHandles(files, () => clock.now(), options.record);
-  const session = new SftpSession(options, { files, clock, handles });
+  const { channel, clock, log, signal } = options;
+  const handles = new OpenHandles(options.files, () => clock.now(), options.record);
+  const answer = answerPackets(options, handles);
+  const splitter = new PacketSplitter();
   try {
     // The channel stays open behind the last request, for the exit status.
     for await (const bytes of channel.iterator({ destroyOnReturn: false })) {
       if (signal.aborted) break;
       options.onPacket();
-      await session.take(bytes);
+      for (const packet of splitter.push(bytes)) {
+        const answered = await answer(packet);
+        signal.throwIfAborted();
+        if (!channel.write(answered)) await once(channel, 'drain', { signal });
+      }
     }
   } catch (error) {
     if (!signal.aborted) log.warn('sftp session broken off', { reason: getMessage(error) });
@@ -68,83 +73,64 @@ export async function serveSftp(options: SessionOptions): Promise<void> {
   }
 }
 
-class SftpSession {
-  readonly #options: SessionOptions;
-  readonly #context: OperationContext;
-  readonly #meetFaults: MeetFaults;
-  readonly #splitter = new PacketSplitter();
-  #hasGreeted = false;
+/** Answers the packets of one session. It throws what must end the session: a packet without even an id, a fault that drops. */
+function answerPackets(options: SessionOptions, handles: OpenHandles): (packet: Buffer) => Promise<Buffer> {
+  const { files, clock, log, record } = options;
+  const meetFaults = sessionFaults(options.faults, options.signal);
+  let hasGreeted = false;
 
-  constructor(options: SessionOptions, context: OperationContext) {
-    this.#options = options;
-    this.#context = context;
-    this.#meetFaults = sessionFaults(options.faults, options.signal);
-  }
-
-  /** @throws what must end the session: a packet without even an id, a fault that drops, the connection's end */
-  async take(bytes: Buffer): Promise<void> {
-    const { channel, signal } = this.#options;
-    for (const packet of this.#splitter.push(bytes)) {
-      const answer = await this.#answer(packet);
-      signal.throwIfAborted();
-      if (!channel.write(answer)) await once(channel, 'drain', { signal });
-    }
-  }
-
-  async #answer(packet: Buffer): Promise<Buffer> {
+  return async (packet) => {
     const reader = new PacketReader(packet);
     const type = reader.byte();
-    if (!this.#hasGreeted) {
+    if (!hasGreeted) {
       if (type !== INIT) throw new BadPacket('the first packet is not INIT');
-      this.#hasGreeted = true;
+      hasGreeted = true;
       return writeVersionPacket([...EXTENSIONS].map(([name, { version }]) => [name, version]));
     }
     const id = reader.uint32();
     try {
-      return answerPacket(id, await this.#operate(type, reader));
+      return answerPacket(id, await operate(type, reader));
     } catch (error) {
       if (error instanceof DroppedByFault) throw error;
       const { status, message } = toStatus(error);
-      if (status === STATUS.FAILURE) {
-        this.#options.log.debug('sftp request failed', { reason: getMessage(error) });
-      }
+      if (status === STATUS.FAILURE) log.debug('sftp request failed', { reason: getMessage(error) });
       return answerPacket(id, writeStatusAnswer(status, message));
     }
-  }
+  };
 
-  async #operate(type: number, reader: PacketReader): Promise<Answer> {
+  async function operate(type: number, reader: PacketReader): Promise<Answer> {
     const startedMs = performance.now();
     const route = type === EXTENDED ? EXTENSIONS.get(reader.text()) : ROUTES.get(type);
     if (route === undefined) throw new StatusError(STATUS.OP_UNSUPPORTED, 'Operation unsupported');
     const request = readRequest(reader, route.fields, startedMs);
     try {
-      const answer = await this.#operateUnlessStruck(route, request);
-      this.#tell(requestRecord(route, request, SUCCESS));
+      const answer = await operateUnlessStruck(route, request);
+      tell(requestRecord(route, request, SUCCESS));
       return answer;
     } catch (error) {
-      if (!(error instanceof DroppedByFault)) this.#noteFailure(route, request, toStatus(error));
+      if (!(error instanceof DroppedByFault)) noteFailure(route, request, toStatus(error));
       throw error;
     }
   }
 
-  async #operateUnlessStruck(route: Route, request: Request): Promise<Answer> {
+  async function operateUnlessStruck(route: Route, request: Request): Promise<Answer> {
     const { byteCount } = request;
-    const passing = route.name === undefined ? byteCount : await this.#meetFaults(route.name, byteCount);
+    const passing = route.name === undefined ? byteCount : await meetFaults(route.name, byteCount);
     const passed = { byteCount: passing, data: request.data.subarray(0, passing) };
-    const answer = await route.operation(this.#context, { ...request, ...passed });
+    const answer = await route.operation({ files, clock, handles }, { ...request, ...passed });
     if (passing < byteCount) throw new DroppedByFault('dropped by a fault rule');
     return answer;
   }
 
-  #noteFailure(route: Route, request: Request, failed: Outcome): void {
-    const transfer = this.#context.handles.findFile(request.handle)?.transfer;
-    if (route.name === 'sftp:open') this.#tell(transferRecord({ ...beginTransfer(request), failed }));
-    else if (transfer === undefined) this.#tell(requestRecord(route, request, failed));
+  function noteFailure(route: Route, request: Request, failed: Outcome): void {
+    const transfer = handles.findFile(request.handle)?.transfer;
+    if (route.name === 'sftp:open') tell(transferRecord({ ...beginTransfer(request), failed }));
+    else if (transfer === undefined) tell(requestRecord(route, request, failed));
     else if (route.name !== undefined && failed.status !== STATUS.EOF) transfer.failed ??= failed;
   }
 
-  #tell(record: SftpOperation | undefined): void {
-    if (record !== undefined) this.#options.record(record);
+  function tell(operation: SftpOperation | undefined): void {
+    if (operation !== undefined) record(operation);
   }
 }
 

@@ -38,9 +38,10 @@ export class SnapshotFolder {
   async load(): Promise<Map<string, SnapshotManifest>> {
     makePrivateFolder(this.#folder);
     await this.#tidy();
-    const found = new Map<string, SnapshotManifest>();
-    for (const name of (await readdir(this.#folder)).sort()) found.set(name, await this.#readManifest(name));
-    return found;
+    const snapshots = new Map<string, SnapshotManifest>();
+    for (const name of (await readdir(this.#folder)).sort())
+      snapshots.set(name, await readManifest(this.pathOf(name)));
+    return snapshots;
   }
 
   /** The folder of a snapshot; one whose replacement failed is put back. */
@@ -76,11 +77,6 @@ export class SnapshotFolder {
   /** A folder for what is not a snapshot yet, which the next start removes where this process does not. */
   async makeTemporary(): Promise<string> {
     return await mkdtemp(path.join(this.#folder, 'import.'));
-  }
-
-  /** Reads what an archive says of its catalogs. @throws SyntaxError, BrctlError */
-  async readArchived(folder: string): Promise<SnapshotManifest> {
-    return parseManifest(await readFile(path.join(folder, MANIFEST), 'utf8'), folder);
   }
 
   /** The name goes first: what is left of it half way is not a snapshot any more. */
@@ -120,13 +116,11 @@ export class SnapshotFolder {
   #isWhole(name: string): boolean {
     return existsSync(path.join(this.#locate(name), MANIFEST));
   }
-
-  async #readManifest(name: string): Promise<SnapshotManifest> {
-    return parseManifest(await readFile(path.join(this.pathOf(name), MANIFEST), 'utf8'), this.pathOf(name));
-  }
 }
 
-function parseManifest(text: string, folder: string): SnapshotManifest {
+/** @throws SyntaxError, BrctlError `store.newer_schema` */
+export async function readManifest(folder: string): Promise<SnapshotManifest> {
+  const text = await readFile(path.join(folder, MANIFEST), 'utf8');
   const manifest = JSON.parse(text) as Omit<SnapshotManifest, 'schema'> & { schema: number };
   if (manifest.schema === 2) return { ...manifest, schema: 2 };
   if (manifest.schema === 1) return withoutIndexes(manifest);

@@ -25,17 +25,6 @@ declare module 'fastify' {
   }
 }
 
-export function createCallContext(nowMs: number): CallContext {
-  return {
-    startedMs: nowMs,
-    tap: new BodyTap(),
-    isContinueSent: false,
-    fault: null,
-    answer: '',
-    notes: [],
-  };
-}
-
 export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   const length = headers['content-length'];
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');

@@ -10,7 +10,7 @@ import { authenticateCatalogCall } from '../access/authenticate.ts';
 import { checkRole } from '../access/check-role.ts';
 import { getArea } from '../errors/errors.ts';
 import type { Area } from '../route.ts';
-import { createCallContext, hasBody } from './call-context.ts';
+import { BodyTap, hasBody } from './call-context.ts';
 import { injectFault, truncateBody } from './fault-injection.ts';
 import { findUnknownParameters, recordCall } from './record-call.ts';
 import { discardUnreadBody, enforceMinBodyRate } from './slow-body.ts';
@@ -56,7 +56,14 @@ export function createDisconnectSignal({ raw }: FastifyReply): AbortSignal {
 }
 
 function openCall(request: FastifyRequest, reply: FastifyReply, host: Instance): void {
-  request.exchange = createCallContext(performance.now());
+  request.exchange = {
+    startedMs: performance.now(),
+    tap: new BodyTap(),
+    isContinueSent: false,
+    fault: null,
+    answer: '',
+    notes: [],
+  };
   void reply.header('x-request-id', request.id);
   // Also comes where the connection broke before an answer.
   reply.raw.once('close', () => recordCall(request, reply, host, performance.now()));

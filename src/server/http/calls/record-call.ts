@@ -26,37 +26,17 @@ export function recordCall(
   const elapsedMs = nowMs - exchange.startedMs;
   host.metrics.countRequest(operation, sentStatus(reply.raw), elapsedMs);
   if (route?.area === 'control' || exchange.isInspectorRedirect) return;
+  const { answer, notes, tap } = exchange;
   const answered = new BodyTap();
-  const { answer, tap } = exchange;
   answered.see(Buffer.from(answer.slice(0, KEPT_BODY_BYTES) as string), Buffer.byteLength(answer));
   const keptBytes = tap.end() + answered.end();
-  const entry = recordRequest(host, describeCall(request, reply, host, elapsedMs, answered), keptBytes);
-  host.log.info('request', {
-    requestId: entry.id,
-    method: entry.method,
-    url: entry.url,
-    status: entry.status,
-    ms: Number(elapsedMs.toFixed(1)),
-    ...(entry.notes.length > 0 && { notes: entry.notes }),
-  });
-}
-
-function describeCall(
-  { id, raw: request, exchange, routeOptions: { config } }: FastifyRequest,
-  reply: FastifyReply,
-  host: Instance,
-  elapsedMs: number,
-  answered: BodyTap,
-): RequestEntry {
-  // Not the exchange: its whole answer would stay in the log.
-  const { tap } = exchange;
-  return {
-    id,
+  const entry: RequestEntry = {
+    id: request.id,
     at: new Date(host.clock.now()).toISOString(),
-    operation: config.route?.operation ?? null,
-    method: request.method ?? '',
-    url: host.mask(request.url ?? ''),
-    headers: maskHeaders(request, host),
+    operation: route?.operation ?? null,
+    method: request.method,
+    url: host.mask(request.raw.url ?? ''),
+    headers: maskHeaders(request.raw, host),
     // Decoded and masked when somebody looks: most bodies never are, and this is the most expensive part of logging.
     get requestBody() {
       return tap.capture(host.mask);
@@ -67,9 +47,18 @@ function describeCall(
     },
     elapsedMs: Number(elapsedMs.toFixed(3)),
     basis: (reply.getHeader('x-brctl-basis') as Basis | undefined) ?? null,
-    notes: exchange.notes,
+    notes,
     ...pickLinks(exchange),
   };
+  const { id, method, url, status, notes: kept } = recordRequest(host, entry, keptBytes);
+  host.log.info('request', {
+    requestId: id,
+    method,
+    url,
+    status,
+    ms: Number(elapsedMs.toFixed(1)),
+    ...(kept.length > 0 && { notes: kept }),
+  });
 }
 
 function sentStatus(response: ServerResponse): number {

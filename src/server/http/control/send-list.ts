@@ -35,20 +35,15 @@ function* listTexts<Item>(
 }
 
 async function* inTurns(texts: Iterable<string>): AsyncGenerator<string> {
-  let part: string[] = [];
-  let length = 0;
+  let part = '';
   let beganMs = performance.now();
   for (const text of texts) {
-    part.push(text);
-    length += text.length;
-    const isLong = performance.now() - beganMs > TURN_MS;
-    if (length < PART_LENGTH && !isLong) continue;
-    yield part.join('');
-    part = [];
-    length = 0;
-    if (!isLong) continue;
+    part += text;
+    if (part.length < PART_LENGTH && performance.now() - beganMs <= TURN_MS) continue;
+    yield part;
     await setImmediate();
+    part = '';
     beganMs = performance.now();
   }
-  if (part.length > 0) yield part.join('');
+  if (part !== '') yield part;
 }

@@ -1,6 +1,4 @@
-import { JOB_TYPE } from '../../../protocol/control-documents.ts';
-import { JOB_STATES, REASON_HEADER, toControlJobPath } from '../../../protocol/job.ts';
-import { exactly, type JsonSchema, oneOf, orNull, TEXT } from '../../../protocol/json-schema.ts';
+import { JOB_ACCEPTED, JOB_RECORD, REASON_HEADER, toControlJobPath } from '../../../protocol/job.ts';
 import { CATALOG_PREFIX, type RecordFamily } from '../../../protocol/paths.ts';
 import { toJobRecord } from '../../service/jobs/job.ts';
 import { Refusal } from '../../service/refusals.ts';
@@ -14,9 +12,6 @@ const CATALOG_PARAMS: JsonSchemas = {
   accountId: { description: 'Account identifier' },
   catalog: { description: 'Catalog name, equal to the domain key of searches' },
 };
-
-/** `{"jobId":"<uuid>"}` (spec: Job). */
-const JOB_ACCEPTED: JsonSchema = exactly({ jobId: { ...TEXT, format: 'uuid' } });
 
 /** PUT replaces the catalog, PATCH changes it, completely or not at all (spec: B; items: doc). */
 function loadRoute(method: 'PUT' | 'PATCH', family: RecordFamily, summary: string): Route {
@@ -71,19 +66,6 @@ const postIndexes: Route = {
     return accepted;
   },
 };
-
-const TIME: JsonSchema = { ...TEXT, description: 'ISO 8601, UTC, microseconds' };
-
-const JOB_RECORD = exactly({
-  account_id: { type: ['integer', 'string'], description: 'A number where the id is one' },
-  catalog_name: TEXT,
-  created_at: TIME,
-  id: { ...TEXT, format: 'uuid' },
-  started_at: orNull(TIME),
-  status: oneOf(...JOB_STATES),
-  stopped_at: orNull(TIME),
-  type: JOB_TYPE,
-});
 
 /** doc: public-facts B6. The path names no account, the key does. A header tells where there is more to say than fits. */
 const getJob: Route = {

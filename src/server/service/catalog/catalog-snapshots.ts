@@ -6,7 +6,12 @@ import { copyFileInChunks } from '../../../base/files/copy-file.ts';
 import type { IndexRef } from '../../../engine/engine.ts';
 import { checkRecordsFile } from '../../store/records-file.ts';
 import { packSnapshot, unpackSnapshot } from '../../store/snapshot-archive.ts';
-import type { SnapshotCatalog, SnapshotFolder, SnapshotManifest } from '../../store/snapshot-folder.ts';
+import {
+  readManifest,
+  type SnapshotCatalog,
+  type SnapshotFolder,
+  type SnapshotManifest,
+} from '../../store/snapshot-folder.ts';
 import type { CatalogRow, PublishedRow } from '../../store/state-rows.ts';
 import { isStorageTrouble } from '../../store/storage-trouble.ts';
 import type { JobContext } from '../jobs/job-context.ts';
@@ -120,7 +125,7 @@ export class CatalogSnapshots {
   async #archivedCatalogs(folder: string): Promise<SnapshotCatalog[]> {
     const made: SnapshotCatalog[] = [];
     try {
-      const { catalogs } = await this.#folder.readArchived(folder);
+      const { catalogs } = await readManifest(folder);
       for (const { row, published } of catalogs) {
         for (const file of listFileNames([row, published]))
           checkRecordsFile(path.join(folder, path.basename(file)));

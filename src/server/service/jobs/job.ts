@@ -71,11 +71,8 @@ export function formatJobTime(ms: number): string {
   return `${iso.slice(0, -1)}${String(microseconds).padStart(3, '0')}Z`;
 }
 
-/** `account_id` is a number (doc: public-facts B6); an account whose id is not a number shows its text. */
-export type WireJob = Omit<JobRecord, 'account_id'> & { account_id: number | string };
-
 /** Eight members, as a published client takes no other (doc: public-facts B6). `/_brctl/jobs/{id}` tells why a job failed. */
-export function toJobRecord(job: Job): WireJob {
+export function toJobRecord(job: Job): JobRecord {
   const numericId = Number(job.accountId);
   return {
     account_id: Number.isSafeInteger(numericId) ? numericId : job.accountId,
