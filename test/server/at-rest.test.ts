@@ -75,6 +75,25 @@ test('history keeps within its bound in files', async () => {
   expect(recordsBytes(dataDir, /\.db$/)).toBeLessThan(2 * whole + 2_000_000 + 500_000);
 });
 
+test('while PATCHes follow one another, the log beside their file keeps within its bound', async () => {
+  const dataDir = temporaryFolder();
+  const shop = await open(dataDir, { maxBytes: 1 });
+  const products = (round: number) =>
+    Array.from({ length: 1_500 }, (_, id) => product(id, `${round} ${'lamp '.repeat(600)}`));
+  await send(shop, 'PUT', 'products', products(0));
+  let written = 0;
+  let largest = 0;
+  for (let round = 1; round <= 25; round++) {
+    const before = recordsBytes(dataDir, /-wal$/);
+    await send(shop, 'PATCH', 'products', products(round));
+    const after = recordsBytes(dataDir, /-wal$/);
+    written += Math.max(after - before, 0);
+    largest = Math.max(largest, after);
+  }
+  expect(written).toBeGreaterThan(64_000_000);
+  expect(largest).toBeLessThan(64 * 1024 * 1024 + 16_000_000);
+});
+
 test('versions go by time, without another load', async () => {
   const shop = await open(temporaryFolder());
   await send(shop, 'PUT', 'products', [product(1, 'a')]);

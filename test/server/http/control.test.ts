@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ACCOUNT, bodyOf, createHost, type Frame, startFrame } from './frame.ts';
 
@@ -373,6 +375,19 @@ test('events are for this machine and its own pages only', async () => {
     headers: { origin: 'https://attacker.example' },
   });
   expect(answer.status).toBe(403);
+});
+
+test('a reader of events that is more than 1 MB behind is closed', async () => {
+  const { port } = new URL(frame.origin);
+  const reader = connect(Number(port), '127.0.0.1');
+  await once(reader, 'connect');
+  reader.pause();
+  reader.write('GET /_brctl/events HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
+  const { events } = frame.host;
+  await expect.poll(() => events.readers).toBe(1);
+  for (let count = 0; count < 20; count++) events.call({ id: 'x'.repeat(1_000_000) });
+  await expect.poll(() => events.readers, { timeout: 10_000 }).toBe(0);
+  reader.destroy();
 });
 
 test('a stop ends the streams of events', async () => {

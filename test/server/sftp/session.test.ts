@@ -4,6 +4,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import type { ClientChannel } from 'ssh2';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SFTP_LIMITS } from '../../../src/server/sftp/clients.ts';
 import { type LocalSftp, startLocalSftp } from './local-sftp.ts';
 import { dial, logIn, openRaw, packet, type RawClient, uint32, uint64 } from './raw-client.ts';
 
@@ -51,6 +52,10 @@ async function openFile(name: string, flags: number): Promise<string> {
 }
 
 const handleField = (handle: string) => Buffer.concat([uint32(handle.length), Buffer.from(handle, 'latin1')]);
+
+test('the bounds are those of the documentation', () => {
+  expect(SFTP_LIMITS).toMatchObject({ connections: 64, logins: 64 });
+});
 
 test('the version packet announces version 3 and what OpenSSH clients look for', async () => {
   const answer = await ask(INIT);

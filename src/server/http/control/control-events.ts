@@ -27,8 +27,9 @@ export const getEvents = declareControl('get-events', 'GET /_brctl/events', {
     const beat = setInterval(() => stream.push(':\n\n'), BEAT_MS).unref();
     const end = host.events.read(
       (events) => {
-        stream.push(events.map(eventText).join(''));
-        if (stream.readableLength > MAX_WAITING_BYTES) stream.destroy();
+        // What the stream has handed on waits in the response.
+        if (stream.readableLength + reply.raw.writableLength > MAX_WAITING_BYTES) stream.destroy();
+        else stream.push(events.map(eventText).join(''));
       },
       typeof lastId === 'string' ? lastId : undefined,
       () => stream.push(null),

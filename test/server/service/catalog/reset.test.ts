@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -255,4 +255,18 @@ test('so many snapshots are kept, and no more', async () => {
   await service.snapshots.save('s7');
   await service.snapshots.delete('s7');
   await service.snapshots.save('another');
+});
+
+test('snapshots take 20 GB together, and no more', async () => {
+  const { service, folder } = await openCatalogs();
+  await publish(service, ['a']);
+  await service.snapshots.save('large');
+  await service.close();
+  const manifest = path.join(folder, 'snapshots', 'large', 'manifest.json');
+  const text = readFileSync(manifest, 'utf8').replace(/"bytes":\d+/, '"bytes":20000000000');
+  writeFileSync(manifest, text);
+  const { service: again } = await openCatalogs({ folder });
+  await expect(again.snapshots.save('another')).rejects.toMatchObject({ code: 'storage_full' });
+  await again.snapshots.save('large');
+  await again.snapshots.save('another');
 });

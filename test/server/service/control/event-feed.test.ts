@@ -51,6 +51,26 @@ test('a reader that was away too long, or knew another start of the service, is 
   }
 });
 
+test('of 12,000 events at least the last 2,000 are kept, and never 4,000', () => {
+  const feed = new EventFeed();
+  const seen: FeedEvent[] = [];
+  feed.read((events) => seen.push(...events));
+  for (let at = 0; at < 12_000; at++) {
+    feed.call({ id: `r${at}` });
+    if (at % 1_000 === 0) vi.advanceTimersByTime(100);
+  }
+  vi.advanceTimersByTime(100);
+  const calls = seen.filter(({ type }) => type === 'new');
+  expect(calls).toHaveLength(12_000);
+  const missedAfter = (count: number) => {
+    const missed: FeedEvent[] = [];
+    feed.read((events) => missed.push(...events), calls.at(-1 - count)?.id);
+    return missed.filter(({ type }) => type === 'new').length;
+  };
+  expect(missedAfter(1_990)).toBe(1_990);
+  expect(missedAfter(4_000)).toBe(0);
+});
+
 test('no reader, no timer', () => {
   const feed = new EventFeed();
   feed.call({ id: 'r1' });

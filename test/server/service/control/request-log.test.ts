@@ -30,6 +30,15 @@ test('the log takes so many bytes, whatever calls have', () => {
   expect(log.list().map(({ id }) => id)).toEqual(['493', '494', '495', '496', '497', '498', '499', '500']);
 });
 
+test('of itself the log takes 1,000 calls and 48 MB, whichever comes first', () => {
+  const log = new RequestLog();
+  for (let id = 1; id <= 1_500; id++) log.add(entry(id), 32_768);
+  expect([log.list().length, log.list()[0]?.id]).toEqual([1_000, '501']);
+  for (let id = 1; id <= 1_500; id++) log.add(entry(id), 65_536);
+  expect(log.bytes).toBeGreaterThan(47_000_000);
+  expect(log.bytes).toBeLessThanOrEqual(48_000_000);
+});
+
 test('calls are found by operation, by status and up to a number', () => {
   const log = new RequestLog();
   log.add(entry(1, { operation: 'put-products' }));

@@ -98,6 +98,14 @@ it('a log begins with what the store has, and a list that was handed out stays a
   expect(log.files()).toEqual(new Set(['records-2.db']));
 });
 
+it('of 150 small PUTs the files of the last 100 are kept', () => {
+  const many = Array.from({ length: 150 }, (_, at) => rowOf(at + 1, `records-${at}.db`, 0));
+  const limits = { maxBytes: Number.POSITIVE_INFINITY, maxAgeMs: Number.POSITIVE_INFINITY };
+  const log = new VersionHistory(storeOf([]), () => WHEN);
+  for (const row of many) log.show(row, findLowWatermark(log.of(CATALOG), limits, WHEN, row));
+  expect(log.filesOf(CATALOG).size).toBe(101);
+});
+
 it('of thousands of small versions the last 10,000 are kept', () => {
   const many = Array.from({ length: 12_000 }, (_, at) => rowOf(at + 1, 'records-1.db', 0));
   const limits = { maxBytes: Number.POSITIVE_INFINITY, maxAgeMs: Number.POSITIVE_INFINITY };
