@@ -36,7 +36,9 @@ let calls: ControlCall[];
 beforeAll(async () => {
   if (!hasChromium) return;
   const file = fileURLToPath(new URL('../../fixtures/catalog.jsonl', import.meta.url));
-  emulator = await startEmulator({ load: [{ catalog: 'products_en', files: [file] }] });
+  // Begins with an hour, so that none ends while a test compares clocks.
+  const now = () => Date.UTC(2026, 0, 1) + performance.now();
+  emulator = await startEmulator({ load: [{ catalog: 'products_en', files: [file] }], now });
   origin = new URL(emulator.ready.catalogUrl).origin;
   shop = createServer((_request, answer) => answer.setHeader('content-type', 'text/html').end('<p>shop'));
   await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
