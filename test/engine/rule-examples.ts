@@ -73,6 +73,7 @@ export const RULE_EXAMPLES: Readonly<Record<keyof typeof RULES, RuleExample>> = 
     A: { title: 'Lamp' },
     ids: ['B'],
   },
+  models: { query: 'ps4 oak', B: { title: 'PS4 desk' }, A: { title: 'Oak desk' }, ids: ['A', 'B'] },
   heldWord: {
     query: 'red oak lamp',
     B: { title: 'Thing', color: 'red', wood: 'oak' },

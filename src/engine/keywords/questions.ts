@@ -5,8 +5,8 @@ import type { QueryTerm } from '../text/synonyms.ts';
 export type Match =
   | { kind: 'all'; terms: readonly QueryTerm[] }
   /**
-   * They hold terms whose weights are `RULES.leastCoverage` of all of them, those that are needed and, where any is a word, one
-   * that is.
+   * They hold terms whose weights are `RULES.leastCoverage` of all of them, those that are needed and, where any names something,
+   * one that does.
    */
   | { kind: 'some'; terms: readonly HeldTerm[]; needed: readonly QueryTerm[] };
 

@@ -34,6 +34,8 @@ export const RULES = {
   functionWord: 8,
   /** Minimum-should-match of partial matches, as a share of the words' weights. */
   leastCoverage: 0.3,
+  /** A partial match has a word that names something. 1: models do (`ps4`), 0: only words without digits do. */
+  models: 1,
   /** Extra weight of each word of a partial match: two words rank before one frequent word. */
   heldWord: 10,
 };

@@ -1,3 +1,4 @@
+import type { QueryTerm } from '../text/synonyms.ts';
 import type { SearchedField } from '../words/field-words.ts';
 import { RULES } from './rules.ts';
 
@@ -20,4 +21,10 @@ export function saturateWeight(weight: number): number {
 /** Rare words tell more: BM25's inverse document frequency, never negative. */
 export function computeTermWeight(documents: number, holding: number): number {
   return Math.log(1 + (documents - holding + 0.5) / (holding + 0.5));
+}
+
+/** Whether a term names something, as words and models do; numbers and sizes do not. */
+export function isNaming({ words }: QueryTerm): boolean {
+  const name = RULES.models > 0 ? /^\D/ : /^\D*$/;
+  return words.some((word) => name.test(word));
 }

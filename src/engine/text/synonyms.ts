@@ -131,7 +131,7 @@ function longestEntry(
   return longest;
 }
 
-/** Whether a term is a number or a size: it names nothing. */
+/** Whether a term is a number, a size or a model: another one is another thing. */
 export function isExact({ words }: QueryTerm): boolean {
   return words.some((word) => /\d/.test(word));
 }

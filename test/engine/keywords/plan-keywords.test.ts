@@ -9,10 +9,10 @@ import {
   type Questions,
 } from '../../../src/engine/keywords/questions.ts';
 import { RULES } from '../../../src/engine/ranking/rules.ts';
-import { computeTermWeight } from '../../../src/engine/ranking/word-weights.ts';
+import { computeTermWeight, isNaming } from '../../../src/engine/ranking/word-weights.ts';
 import { findNearWords } from '../../../src/engine/text/spelling.ts';
 import { stem } from '../../../src/engine/text/stem.ts';
-import { isExact, type QueryTerm } from '../../../src/engine/text/synonyms.ts';
+import type { QueryTerm } from '../../../src/engine/text/synonyms.ts';
 import { keyword } from '../embedded/array-source.ts';
 import { openCatalog } from '../embedded/open-catalog.ts';
 
@@ -109,7 +109,7 @@ class PlainEngine {
     const sum = (held: (at: number) => boolean) =>
       weights.reduce((total, weight, at) => (held(at) ? total + weight : total), 0);
     const has = (at: number) => holds(title, match.terms[at]?.term as QueryTerm);
-    const telling = match.terms.flatMap(({ term }, at) => (isExact(term) ? [] : [at]));
+    const telling = match.terms.flatMap(({ term }, at) => (isNaming(term) ? [at] : []));
     const isEnough = sum(has) / sum(() => true) >= RULES.leastCoverage - 1e-5;
     return (
       isEnough &&

@@ -1,7 +1,7 @@
 import type { HeldTerm } from '../../keywords/questions.ts';
 import { RULES } from '../../ranking/rules.ts';
-import { computeTermWeight } from '../../ranking/word-weights.ts';
-import { isExact, type QueryTerm } from '../../text/synonyms.ts';
+import { computeTermWeight, isNaming } from '../../ranking/word-weights.ts';
+import type { QueryTerm } from '../../text/synonyms.ts';
 import { forEachPosting, type Postings } from '../postings/posting-list.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Matches } from './matching.ts';
@@ -28,8 +28,8 @@ export function intersectPostings(
 }
 
 /**
- * Documents of the mask that hold enough of the terms by the terms' weights and, where any of these is a word, one that is:
- * a number alone names nothing. Taken from the query's scratch memory.
+ * Documents of the mask that hold enough of the terms by the terms' weights and, where any of these names something, one that
+ * does. Taken from the query's scratch memory.
  */
 export function matchAtLeast(
   snapshot: Snapshot,
@@ -45,15 +45,15 @@ export function matchAtLeast(
   const lists = terms.map(({ term }) => postings(term));
   const weights = terms.map(({ holding }) => computeTermWeight(liveCount, holding));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  const isWord = terms.map(({ term }) => !isExact(term));
-  const hasWord = isWord.includes(true);
+  const names = terms.map(({ term }) => isNaming(term));
+  const isNamed = names.includes(true);
   let found = 0;
-  // Numbers come last: what holds nothing by then holds no word.
-  const order = [...lists.keys()].sort((a, b) => Number(isWord[b]) - Number(isWord[a]));
+  // Numbers come last: what holds nothing by then holds no name.
+  const order = [...lists.keys()].sort((a, b) => Number(names[b]) - Number(names[a]));
   for (const at of order) {
     const weight = weights[at] ?? 0;
     const share = weight / total;
-    const isLead = isWord[at] === true || !hasWord;
+    const isLead = names[at] === true || !isNamed;
     forEachPosting(lists[at] as Postings, (ordinal, bits) => {
       const before = held[ordinal] ?? 0;
       if (mask[ordinal] === 0 || (before === 0 && !isLead)) return;

@@ -1,7 +1,6 @@
 import type { HeldTerm, Match } from '../../keywords/questions.ts';
 import { RULES } from '../../ranking/rules.ts';
-import { computeTermWeight } from '../../ranking/word-weights.ts';
-import { isExact } from '../../text/synonyms.ts';
+import { computeTermWeight, isNaming } from '../../ranking/word-weights.ts';
 import type { Clause } from '../documents/live-documents.ts';
 import { matchAnyOf } from '../queries/filter-clauses.ts';
 import { buildTermClause } from '../queries/term-clauses.ts';
@@ -21,9 +20,9 @@ export function matchFilter(match: Match, documents: number): Clause {
   if (terms.length === 0) return { match_none: {} };
   if (match.kind === 'all') return { bool: { filter: match.terms.map((term) => buildTermClause(term, 1)) } };
   const filters = match.needed.map((term) => buildTermClause(term, 1));
-  const telling = match.terms.filter(({ term }) => !isExact(term));
-  const others = telling.length === terms.length ? [] : telling;
-  if (others.length > 0) filters.push(matchAnyOf(others.map(({ term }) => buildTermClause(term, 1))));
+  const naming = match.terms.filter(({ term }) => isNaming(term));
+  const required = naming.length === terms.length ? [] : naming;
+  if (required.length > 0) filters.push(matchAnyOf(required.map(({ term }) => buildTermClause(term, 1))));
   return { bool: { filter: [enough(weighTerms(match.terms, documents)), ...filters] } };
 }
 
