@@ -5,7 +5,7 @@ interface Room<Value, Key> {
 }
 
 /** A value that would take more of the room than this is not kept. */
-const MAX_SHARE = 1 / 8;
+const MAX_SHARE = 1 / 2;
 /** Evict down to this share at once: finding the oldest entries of a Map means walking over deleted slots. */
 const LEFT_SHARE = 15 / 16;
 

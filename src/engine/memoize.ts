@@ -1,78 +1,37 @@
 import { runForAll } from './call.ts';
+import { LruCache } from './lru-cache.ts';
 
 /** Makes a value when it is first asked for. A failure is not kept: the next caller tries again. */
-export function memoizeAsync<Value>(make: () => Promise<Value>): () => Promise<Value> {
-  let made: Promise<Value> | undefined;
-  return () => {
+export function memoizeAsync<Value extends object>(make: () => Promise<Value>): () => Promise<Value> {
+  const values = new OncePerKey<Value>(1);
+  return () => values.get('', make);
+}
+
+/** Values that are made once for each key, within the bounds of an `LruCache`, also for callers that ask at the same time. */
+export class OncePerKey<Value extends object> {
+  readonly #made: LruCache<Value>;
+  readonly #making = new Map<string, Promise<Value>>();
+
+  constructor(...bounds: ConstructorParameters<typeof LruCache<Value>>) {
+    this.#made = new LruCache(...bounds);
+  }
+
+  async get(key: string, make: () => Promise<Value>): Promise<Value> {
+    const made = this.#made.find(key);
     if (made !== undefined) return made;
-    const making = begin(make);
-    made = making;
-    making.catch(() => {
-      made = undefined;
-    });
+    const making = this.#making.get(key) ?? this.#begin(key, make);
+    this.#making.set(key, making);
     return making;
-  };
-}
-
-interface Room<Value> {
-  bytes: number;
-  bytesOf(value: Value): number;
-}
-
-/** `once` for each key: of more than `max` values, or more than the room holds, those asked for last are kept. */
-export class OncePerKey<Value> {
-  readonly #values = new Map<string, { made: Promise<Value>; bytes: number }>();
-  readonly #max: number;
-  readonly #room: Room<Value> | undefined;
-  #bytes = 0;
-
-  constructor(max: number, room?: Room<Value>) {
-    this.#max = max;
-    this.#room = room;
   }
 
-  get size(): number {
-    return this.#values.size;
-  }
-
-  get(key: string, make: () => Promise<Value>): Promise<Value> {
-    const known = this.#values.get(key);
-    if (known !== undefined) {
-      this.#values.delete(key);
-      this.#values.set(key, known);
-      return known.made;
-    }
-    const made = begin(make);
-    const entry = { made, bytes: 0 };
-    this.#values.set(key, entry);
-    const isKept = () => this.#values.get(key) === entry;
-    made.then(
-      (value) => {
-        if (!isKept()) return;
-        entry.bytes = this.#room?.bytesOf(value) ?? 0;
-        this.#bytes += entry.bytes;
-        this.#makeRoom();
-      },
-      () => {
-        if (isKept()) this.#values.delete(key);
-      },
-    );
-    this.#makeRoom();
-    return made;
-  }
-
-  /** The value that was asked for last stays, however large it is. */
-  #makeRoom(): void {
-    const room = this.#room?.bytes ?? Number.POSITIVE_INFINITY;
-    for (const [key, { bytes }] of this.#values) {
-      if (this.#values.size <= 1 || (this.#values.size <= this.#max && this.#bytes <= room)) return;
-      this.#values.delete(key);
-      this.#bytes -= bytes;
+  /** Goes on when the caller who was first leaves. Also what is thrown before there is a promise is a rejection. */
+  async #begin(key: string, make: () => Promise<Value>): Promise<Value> {
+    try {
+      const value = await runForAll(async () => make());
+      this.#made.keep(key, value);
+      return value;
+    } finally {
+      this.#making.delete(key);
     }
   }
-}
-
-/** Goes on when the caller who was first leaves. Also what is thrown before there is a promise is a rejection. */
-function begin<Value>(make: () => Promise<Value>): Promise<Value> {
-  return runForAll(async () => make());
 }

@@ -40,7 +40,7 @@ describe('LruCache', () => {
   it('keeps nothing that would take most of the room', () => {
     const recent = new LruCache<string>(1000, { bytes: 64, bytesOf: ({ length }) => length });
     recent.keep('a', 'xxxx');
-    recent.keep('a', 'x'.repeat(9));
+    recent.keep('a', 'x'.repeat(33));
     expect([recent.find('a'), recent.bytes]).toEqual([undefined, 0]);
   });
 });

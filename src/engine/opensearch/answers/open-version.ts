@@ -77,7 +77,8 @@ type ListValues = readonly object[] | ReadonlySet<string>;
 
 const LIST_MS = 10_000;
 const MAX_ASKED = 50;
-const MAX_ASKED_BYTES = 16 * 1024 * 1024;
+/** Twice a list of 30,000 categories and as many brands. */
+const MAX_ASKED_BYTES = 32 * 1024 * 1024;
 /** An entry of a list, with the texts that it has. */
 const BYTES_OF_ENTRY = 250;
 
