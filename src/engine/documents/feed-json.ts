@@ -6,7 +6,8 @@
 /** The latter half of a surrogate pair: no text begins with one (`json.surrogate`), and JSON.stringify escapes it. */
 const MARK = '\udc00';
 const ESCAPED_MARK = '\\udc00';
-const TOKENS = /"(\d+"\s*:)|"[^"\\]*(?:\\.[^"\\]*)*"|(-?\d[\d.eE+-]*)/g;
+/** Runs of texts and signs, keys that are numbers, and numbers. */
+const TOKENS = /(?:"(?!\d+"\s*:)[^"\\]*(?:\\.[^"\\]*)*"|[^"\d-])+|"(\d+"\s*:)|(-?\d[\d.eE+-]*)/g;
 const MARKED = /"\\udc00([^"]*)"(:?)/g;
 
 export function parseFeedJson(text: string): unknown {

@@ -10,6 +10,8 @@ const MAX_LISTED_NUMBERS = 20;
 
 /** Beyond this many, distinct values are not counted on. */
 const MAX_COUNTED = 1000;
+/** A number and a text may count as one. */
+const MAX_KEPT = 2 * (MAX_COUNTED + 1);
 
 /**
  * Fields that a catalog may have, on products and variants together. Each costs a place for every product, and a facet to look at
@@ -23,17 +25,14 @@ const MAX_FIELDS = 2000;
  */
 export class FieldSurvey {
   readonly #table: ValueInterner;
-  readonly #known: FieldCatalog;
-  readonly #products = new Map<FieldPlan, FieldValues>();
-  readonly #variants = new Map<FieldPlan, FieldValues>();
-  readonly #knownKeys: ReadonlySet<string>;
+  readonly #known: ReadonlyMap<string, FieldInfo>;
+  readonly #surveyed = new Map<string, SurveyedField>();
   #fields: number;
 
   /** @param known the fields so far, which keep their type; see `outgrown` */
   constructor(table: ValueInterner, known: FieldCatalog) {
     this.#table = table;
-    this.#known = known;
-    this.#knownKeys = new Set(known.map(keyOf));
+    this.#known = new Map(known.map((field) => [keyOf(field), field]));
     this.#fields = known.length;
   }
 
@@ -42,11 +41,11 @@ export class FieldSurvey {
    * one that has numbers as texts would not sort or count them as numbers.
    */
   get outgrown(): string | null {
-    const known = new Map(this.#known.map((field) => [keyOf(field), field]));
-    for (const seen of this.#all) {
-      const field = known.get(keyOf(seen));
-      if (field?.type === 'number' && seen.isText) return `field ${field.name} changed from numbers to text`;
-      if (field?.readsAsNumbers && seen.makesNumbers)
+    for (const [key, surveyed] of this.#surveyed) {
+      const field = this.#known.get(key);
+      if (field?.type === 'number' && surveyed.isText)
+        return `field ${field.name} changed from numbers to text`;
+      if (field?.readsAsNumbers && surveyed.type === 'number')
         return `${field.name}, which had numbers as texts alone, has numbers now`;
     }
     return null;
@@ -54,10 +53,10 @@ export class FieldSurvey {
 
   /** Takes the values that a product or a variant has of a field, or the distinct ones of all that have some. */
   add(on: FieldInfo['on'], plan: FieldPlan, values: Iterable<number>, filled = 1): void {
-    const seen = this.#of(on, plan);
-    if (seen === undefined) return;
-    seen.filled += filled;
-    for (const value of values) seen.add(value);
+    const surveyed = this.#of(on, plan);
+    if (surveyed === undefined) return;
+    surveyed.filled += filled;
+    for (const value of values) surveyed.add(value);
   }
 
   /** False for an attribute that is no field, as the catalog has as many as it may: it can be shown and searched only. */
@@ -66,49 +65,45 @@ export class FieldSurvey {
   }
 
   noteList(plan: FieldPlan): void {
-    const seen = this.#of('product', plan);
-    if (seen !== undefined) seen.list = true;
+    const surveyed = this.#of('product', plan);
+    if (surveyed !== undefined) surveyed.list = true;
   }
 
   finish(): FieldCatalog {
-    const fields = new Map(this.#known.map((field) => [keyOf(field), field]));
-    for (const seen of this.#all) {
-      if (seen.filled === 0 && !seen.isListAlone) continue;
-      const known = fields.get(keyOf(seen));
-      fields.set(keyOf(seen), known === undefined ? seen.info() : added(known, seen));
+    const fields = new Map(this.#known);
+    for (const [key, surveyed] of this.#surveyed) {
+      if (surveyed.filled === 0 && !surveyed.isListAlone) continue;
+      const known = fields.get(key);
+      fields.set(key, known === undefined ? surveyed.info() : added(known, surveyed));
     }
     return [...fields.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   }
 
-  get #all(): FieldValues[] {
-    return [...this.#products.values(), ...this.#variants.values()];
-  }
-
   /** Undefined beyond the number of fields that there may be: those that come first are taken. */
-  #of(on: FieldInfo['on'], plan: FieldPlan): FieldValues | undefined {
-    const own = on === 'product' ? this.#products : this.#variants;
-    const known = own.get(plan);
-    if (known !== undefined) return known;
-    const { name, isField } = plan;
-    if (!this.#knownKeys.has(keyOf({ name, on })) && this.#fields++ >= MAX_FIELDS) return undefined;
-    const made = new FieldValues(name, on, isField, this.#table);
-    own.set(plan, made);
-    return made;
+  #of(on: FieldInfo['on'], { name, isField }: FieldPlan): SurveyedField | undefined {
+    const key = keyOf({ name, on });
+    let surveyed = this.#surveyed.get(key);
+    if (surveyed === undefined) {
+      if (!this.#known.has(key) && this.#fields++ >= MAX_FIELDS) return undefined;
+      surveyed = new SurveyedField(name, on, isField, this.#table);
+      this.#surveyed.set(key, surveyed);
+    }
+    return surveyed;
   }
 }
 
-class FieldValues {
+class SurveyedField {
   readonly name: string;
   readonly on: FieldInfo['on'];
   list = false;
   filled = 0;
+  /** Every value is a number, or a text that reads as one. */
+  readsAsNumbers = true;
   readonly #isField: boolean;
   readonly #table: ValueInterner;
-  /** Numbers, and texts and booleans, by their number in the table. */
-  readonly #numbers = new Set<number>();
-  readonly #texts = new Set<number>();
-  /** Every text reads as a number. */
-  #readsAsNumbers = true;
+  /** Distinct values by their number in the table. */
+  readonly #values = new Set<number>();
+  #hasNumbers = false;
 
   constructor(name: string, on: FieldInfo['on'], isField: boolean, table: ValueInterner) {
     this.name = name;
@@ -118,21 +113,27 @@ class FieldValues {
   }
 
   add(value: number): void {
-    if (this.#numbers.has(value) || this.#texts.has(value)) return;
+    if (this.#values.has(value)) return;
     const scalar = this.#table.scalarOf(value);
-    const seen = typeof scalar === 'number' ? this.#numbers : this.#texts;
-    this.#readsAsNumbers &&= isNumeric(scalar);
-    if (seen.size <= MAX_COUNTED) seen.add(value);
+    this.#hasNumbers ||= typeof scalar === 'number';
+    this.readsAsNumbers &&= isNumeric(scalar);
+    if (this.#values.size < MAX_KEPT) this.#values.add(value);
   }
 
   info(): FieldInfo {
-    const { name, on, list, filled } = this;
-    const type = this.#type();
+    const { name, on, type, list, filled } = this;
     const common = { name, on, type, list, filled };
     if (type === 'number') return { ...common, ...countedNumbers(this.numbers()) };
-    const distinct = Math.min(this.#countTexts(), MAX_COUNTED + 1);
-    const isNumerals = this.#readsAsNumbers && distinct > 0;
+    // 5 and "5" are one text.
+    const texts = new Set(Array.from(this.#values, (value) => this.#table.textOf(value)));
+    const distinct = Math.min(texts.size, MAX_COUNTED + 1);
+    const isNumerals = this.readsAsNumbers && distinct > 0;
     return isNumerals ? { ...common, distinct, readsAsNumbers: true } : { ...common, distinct };
+  }
+
+  get type(): FieldType {
+    if (ALWAYS_NUMBERS.has(this.name)) return 'number';
+    return this.#hasNumbers && this.readsAsNumbers ? 'number' : 'text';
   }
 
   /** Nobody filters by it, such as an image: it is known for being shown as a list. */
@@ -142,34 +143,13 @@ class FieldValues {
 
   /** Some value reads as no number. */
   get isText(): boolean {
-    return !ALWAYS_NUMBERS.has(this.name) && !this.#readsAsNumbers;
-  }
-
-  /** Every value reads as a number. */
-  get readsAsNumbers(): boolean {
-    return this.#readsAsNumbers;
-  }
-
-  /** Makes numbers of texts that read as such. */
-  get makesNumbers(): boolean {
-    return this.#type() === 'number';
+    return !ALWAYS_NUMBERS.has(this.name) && !this.readsAsNumbers;
   }
 
   /** The distinct numbers that values are or read as. */
   numbers(): Set<number> {
-    const scalars = [...this.#numbers, ...this.#texts].map((value) => this.#table.scalarOf(value));
+    const scalars = Array.from(this.#values, (value) => this.#table.scalarOf(value));
     return new Set(scalars.filter(isNumeric).map(Number));
-  }
-
-  /** The distinct texts that values are as texts: 5 and "5" are one. */
-  #countTexts(): number {
-    if (this.#numbers.size === 0) return this.#texts.size;
-    return new Set([...this.#numbers, ...this.#texts].map((value) => this.#table.textOf(value))).size;
-  }
-
-  #type(): FieldType {
-    if (ALWAYS_NUMBERS.has(this.name)) return 'number';
-    return this.#numbers.size > 0 && this.#readsAsNumbers ? 'number' : 'text';
   }
 }
 
@@ -180,13 +160,13 @@ function countedNumbers(numbers: ReadonlySet<number>): Pick<FieldInfo, 'distinct
 }
 
 /** A field behind a delta. What facets are chosen by stays as it was: nobody counts what the replaced records had. */
-function added(known: FieldInfo, seen: FieldValues): FieldInfo {
+function added(known: FieldInfo, surveyed: SurveyedField): FieldInfo {
   const { numbers, readsAsNumbers, ...rest } = known;
   return {
     ...rest,
-    list: known.list || seen.list,
-    ...(numbers && countedNumbers(new Set([...numbers, ...seen.numbers()]))),
-    ...(readsAsNumbers && seen.readsAsNumbers && { readsAsNumbers }),
+    list: known.list || surveyed.list,
+    ...(numbers && countedNumbers(new Set([...numbers, ...surveyed.numbers()]))),
+    ...(readsAsNumbers && surveyed.readsAsNumbers && { readsAsNumbers }),
   };
 }
 

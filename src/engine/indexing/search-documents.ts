@@ -1,10 +1,9 @@
 import { dedupe } from '../dedupe.ts';
 import type { SourceRecord } from '../engine.ts';
 import { isNumeric } from '../field-values.ts';
-import type { FieldCatalog, FieldType } from '../fields/field-survey.ts';
+import type { FieldCatalog, FieldInfo, FieldType } from '../fields/field-survey.ts';
 import { listKinds } from '../ranking/category-kinds.ts';
 import type { FieldValues as FieldNumbers } from '../record/document-fields.ts';
-import type { FieldPlan } from '../record/field-plan.ts';
 import { ENGLISH_ONLY, getAnalyser, type LanguageSettings } from '../text/analyser.ts';
 import { DocumentPhrases } from './document-phrases.ts';
 import { RecordInView } from './record-in-view.ts';
@@ -49,7 +48,7 @@ export interface SearchDocument extends FieldValues {
   record?: string;
 }
 
-interface NamedType {
+interface IndexedField {
   key: string;
   type: FieldType;
 }
@@ -60,13 +59,8 @@ export class SearchDocuments {
   readonly #phrases = new DocumentPhrases(this.#shown.values);
   readonly #words: WordTexts;
   readonly #languages: LanguageSettings;
-  readonly #keyOf: (name: string) => string;
-  readonly #types: { product: ReadonlyMap<string, FieldType>; variant: ReadonlyMap<string, FieldType> };
-  /** Null for an attribute that is no field. */
-  readonly #named = {
-    product: new Map<FieldPlan, NamedType | null>(),
-    variant: new Map<FieldPlan, NamedType | null>(),
-  };
+  /** By name. */
+  readonly #fields: Readonly<Record<FieldInfo['on'], ReadonlyMap<string, IndexedField>>>;
 
   /**
    * @param fields of all records that will come
@@ -81,10 +75,13 @@ export class SearchDocuments {
   ) {
     this.#languages = languages;
     this.#words = new WordTexts(this.#shown.words.table, means);
-    this.#keyOf = keyOf;
-    const typesOf = (on: 'product' | 'variant') =>
-      new Map(fields.flatMap((field) => (field.on === on ? [[field.name, field.type] as const] : [])));
-    this.#types = { product: typesOf('product'), variant: typesOf('variant') };
+    const fieldsOf = (on: FieldInfo['on']) =>
+      new Map(
+        fields.flatMap((field) =>
+          field.on === on ? [[field.name, { key: keyOf(field.name), type: field.type }] as const] : [],
+        ),
+      );
+    this.#fields = { product: fieldsOf('product'), variant: fieldsOf('variant') };
   }
 
   of({ docid, id, json }: SourceRecord): SearchDocument[] {
@@ -124,28 +121,18 @@ export class SearchDocuments {
   }
 
   /** Attributes that are no fields of the index are left out. */
-  #valuesOf(fields: FieldNumbers, on: 'product' | 'variant'): FieldValues {
+  #valuesOf(fields: FieldNumbers, on: FieldInfo['on']): FieldValues {
     const into: FieldValues = { s: {}, n: {} };
     for (const [plan, numbers] of fields) {
-      const named = this.#nameOf(on, plan);
-      if (named === null) continue;
-      const { key, type } = named;
+      const field = this.#fields[on].get(plan.name);
+      if (field === undefined) continue;
+      const { key, type } = field;
       const scalars = numbers.map((number) => this.#shown.values.scalarOf(number));
       const read = scalars.filter(isNumeric);
       if (type === 'text') put(into.s, key, scalars.map(String));
       if (read.length > 0) put(into.n, key, read.map(Number));
     }
     return into;
-  }
-
-  #nameOf(on: 'product' | 'variant', plan: FieldPlan): NamedType | null {
-    let named = this.#named[on].get(plan);
-    if (named === undefined) {
-      const type = this.#types[on].get(plan.name);
-      named = type === undefined ? null : { key: this.#keyOf(plan.name), type };
-      this.#named[on].set(plan, named);
-    }
-    return named;
   }
 }
 

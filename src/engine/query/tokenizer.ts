@@ -12,8 +12,10 @@ export interface Token {
   end: number;
 }
 
-const PUNCTUATION = '()[]:';
-const WHITESPACE = ' \t\r\n\u00a0';
+/** Left are a quote that nothing closes, and a backslash at the end. */
+const TOKENS =
+  /[ \t\r\n\u00a0]+|(?<mark>[()[\]:])|"(?<quoted>(?:[^"\\]|\\.)*)"|(?<word>(?:[^ \t\r\n\u00a0()[\]:"\\]|\\.)+)|(?<left>.)/gs;
+const CONTROL = /(?!\t)[^ -\uffff]/;
 
 /**
  * Cuts a filter into tokens. `\"` and `\\` stand for themselves in quotes and in bare words; any other escape
@@ -23,59 +25,19 @@ const WHITESPACE = ' \t\r\n\u00a0';
  */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
-  let at = 0;
-  while (at < text.length) {
-    const character = text.charAt(at);
-    if (WHITESPACE.includes(character)) {
-      at++;
-      continue;
+  for (const { 0: raw, index: start, groups } of text.matchAll(TOKENS)) {
+    const { mark, quoted, word, left } = groups ?? {};
+    if (left !== undefined) {
+      const expected = left === '"' ? 'a closing quote for the one' : 'a character after the backslash';
+      throw syntaxError(text, start, `Expected ${expected}`);
     }
-    const token = readToken(text, at, character);
-    tokens.push(token);
-    at = token.end;
+    const value = mark ?? quoted ?? word;
+    if (value === undefined) continue;
+    const control = raw.search(CONTROL);
+    if (control >= 0) throw syntaxError(text, start + control, 'Unexpected control character');
+    const kind = mark === undefined ? (quoted === undefined ? 'word' : 'quoted') : (mark as TokenKind);
+    tokens.push({ kind, text: value.replace(/\\(.)/gs, '$1'), start, end: start + raw.length });
   }
   tokens.push({ kind: 'end', text: '', start: text.length, end: text.length });
   return tokens;
-}
-
-function readToken(text: string, start: number, character: string): Token {
-  if (PUNCTUATION.includes(character)) {
-    return { kind: character as TokenKind, text: character, start, end: start + 1 };
-  }
-  return character === '"' ? readQuoted(text, start) : readWord(text, start);
-}
-
-function readQuoted(text: string, start: number): Token {
-  let value = '';
-  let at = start + 1;
-  while (at < text.length) {
-    const character = text.charAt(at);
-    if (character === '"') return { kind: 'quoted', text: value, start, end: at + 1 };
-    if (character === '\\') at++;
-    value += readCharacter(text, at);
-    at++;
-  }
-  throw syntaxError(text, start, 'Expected a closing quote for the one');
-}
-
-function readWord(text: string, start: number): Token {
-  let value = '';
-  let at = start;
-  while (at < text.length && !endsWord(text.charAt(at))) {
-    if (text.charAt(at) === '\\') at++;
-    value += readCharacter(text, at);
-    at++;
-  }
-  return { kind: 'word', text: value, start, end: at };
-}
-
-function endsWord(character: string): boolean {
-  return WHITESPACE.includes(character) || PUNCTUATION.includes(character) || character === '"';
-}
-
-function readCharacter(text: string, at: number): string {
-  if (at >= text.length) throw syntaxError(text, at - 1, 'Expected a character after the backslash');
-  const character = text.charAt(at);
-  if (character < ' ' && character !== '\t') throw syntaxError(text, at, 'Unexpected control character');
-  return character;
 }

@@ -42,35 +42,6 @@ export class Uint32List {
   }
 }
 
-/** A growing list of doubles. */
-export class Float64List {
-  length = 0;
-  #items = new Float64Array(64);
-
-  push(value: number): void {
-    if (this.length === this.#items.length) {
-      const grown = new Float64Array(this.length * 2);
-      grown.set(this.#items);
-      this.#items = grown;
-    }
-    this.#items[this.length++] = value;
-  }
-
-  at(index: number): number {
-    return this.#items[index] ?? Number.NaN;
-  }
-
-  /** Changes what was pushed before. */
-  set(index: number, value: number): void {
-    this.#items[index] = value;
-  }
-
-  /** The pushed numbers; valid until the next push. */
-  view(): Float64Array {
-    return this.#items.subarray(0, this.length);
-  }
-}
-
 /** A growing list of bytes. */
 export class ByteList {
   length = 0;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { formatFeedJson, parseFeedJson } from '../../../src/engine/documents/feed-json.ts';
 import { numberText } from '../../../src/engine/field-values.ts';
 import { parseBooleanFilter } from '../../../src/engine/query/boolean-filter.ts';
 import { parseFacetFilters } from '../../../src/engine/query/facet-filter.ts';
@@ -38,6 +39,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
       { frequency: () => 1, near: [[{ word: 'lamps', frequency: 1 }]] },
       'term_frequency',
     ),
+  feedJson: (text) => formatFeedJson(parseFeedJson(JSON.stringify({ [text]: [text, 1] }))),
   terms: (text) => addCompounds(expandSynonyms([text], [['a', 'b']]), () => false),
 };
 

@@ -1,6 +1,6 @@
 import type { FieldCatalog, FieldInfo, FieldSurvey } from '../../fields/field-survey.ts';
 import type { FieldPlan } from '../../record/field-plan.ts';
-import { Float64List, Uint32List } from '../../values/number-list.ts';
+import { Uint32List } from '../../values/number-list.ts';
 import type { ValueInterner } from '../../values/value-table.ts';
 import { ColumnBuilder } from '../columns/column-builder.ts';
 import type { ColumnRows, PlainColumn } from '../columns/column-rows.ts';
@@ -56,12 +56,12 @@ export class OwnColumns {
   readonly otherLengths = new Uint32List();
   readonly urlHashes = new Uint32List();
   readonly variantCounts = new Uint32List();
-  readonly variantIds = new Float64List();
+  readonly variantIds: number[] = [];
   readonly view: ColumnBuilder;
   readonly views: ColumnBuilder;
   readonly category: ColumnBuilder;
   readonly storeCounts = new Uint32List();
-  readonly stores = new Float64List();
+  readonly stores: number[] = [];
 
   constructor(values: ValueInterner) {
     this.view = new ColumnBuilder(values);
@@ -76,9 +76,9 @@ export class OwnColumns {
       [COLUMN.titleWords, this.titleWords.view()],
       [COLUMN.otherLength, this.otherLengths.view()],
       [COLUMN.variantCounts, this.variantCounts.view()],
-      [COLUMN.variantIds, this.variantIds.view()],
+      [COLUMN.variantIds, Float64Array.from(this.variantIds)],
       [COLUMN.storeCounts, this.storeCounts.view()],
-      [COLUMN.stores, this.stores.view()],
+      [COLUMN.stores, Float64Array.from(this.stores)],
     ];
     for (const [name, values] of plain) columns.writePlain(name, part, values);
     columns.write(COLUMN.view, part, this.view.finish(rows, 'text'));

@@ -121,10 +121,7 @@ export class PartWriter {
     own.otherLengths.push(shown.texts.restLength);
     for (const { entry } of shown.categories) own.category.add(row, shown.values.numberOf(entry));
     const { stores } = shown;
-    for (const { lat, lon } of stores) {
-      own.stores.push(lat);
-      own.stores.push(lon);
-    }
+    for (const { lat, lon } of stores) own.stores.push(lat, lon);
     own.storeCounts.push(stores.length);
   }
 
