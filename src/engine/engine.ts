@@ -130,7 +130,7 @@ export interface FoundRecord extends RecordOfId {
   score: number;
 }
 
-export interface FoundRecords extends Omit<SearchResult, 'hits' | 'groups'> {
+export interface FoundRecords extends Omit<SearchResult, 'hits' | 'groups' | 'categoryMap'> {
   hits: FoundRecord[];
   groups: { value: string; total: number; hits: FoundRecord[] }[] | null;
 }

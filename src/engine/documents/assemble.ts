@@ -1,4 +1,5 @@
 import type { FoundRecord, FoundRecords, FoundSuggestions, Suggestions } from '../engine.ts';
+import { mapCategoryNames } from '../facets/category-values.ts';
 import type { SearchResult } from '../query/model.ts';
 import { type DocumentRequest, listHitMembers, type Presentation, renderHit } from './hit-document.ts';
 
@@ -16,7 +17,12 @@ export function assembleResult(
     total,
     hits: hits.map(toHit),
   }));
-  return { ...found, hits: found.hits.map(toHit), groups: groups ?? null };
+  return {
+    ...found,
+    hits: found.hits.map(toHit),
+    groups: groups ?? null,
+    categoryMap: mapCategoryNames(found.facets),
+  };
 }
 
 /** The number that a group has in common, with the digits that the catalog has in its first product. */

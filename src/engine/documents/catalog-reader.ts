@@ -70,8 +70,4 @@ export class CatalogReader {
   explain(request: ExplainRequest): Promise<Explanation[]> {
     return this.#reader.explain(request);
   }
-
-  categoryByUrl(url: string): Promise<{ id: string; name: string } | null> {
-    return this.#reader.categoryByUrl(url);
-  }
 }

@@ -1,6 +1,5 @@
 import type { FoundRecord, FoundRecords, SearchSettings } from '../engine.ts';
 import type { Alteration, PlannedAnswer } from '../explain/explained-search.ts';
-import { mapCategoryNames } from '../facets/category-values.ts';
 import { chooseFacetFields } from '../facets/facet-fields.ts';
 import { toKeywordOutcome } from '../keywords/questions.ts';
 import { toFieldKey } from '../query/field-kinds.ts';
@@ -47,7 +46,6 @@ export function searchAltered(
     maxScore: maxScoreOf(candidates, query),
     facets,
     stats: Object.fromEntries(query.stats.map((field) => [field, statsOf(snapshot, candidates.ids, field)])),
-    categoryMap: mapCategoryNames(facets),
     ...toKeywordOutcome(recalled.plan),
     indexVersion: snapshot.version,
     plan: recalled.plan,

@@ -2,12 +2,13 @@ import type { CatalogRecord } from '../effective-record.ts';
 import type { RecordOfId } from '../engine.ts';
 import { resolveFieldMeaning } from '../query/field-kinds.ts';
 import type { SearchQuery } from '../query/model.ts';
+import type { ExplainedDocument } from './explained-document.ts';
 import {
   ExplainedSearch,
   type ExplainSource,
   filterByIds,
   PLAIN_PAGE,
-  toScoredProduct,
+  readDocument,
 } from './explained-search.ts';
 import type {
   Counterfactual,
@@ -17,7 +18,6 @@ import type {
   Explanation,
 } from './explanation.ts';
 import { rankWithWords } from './ranking-with-words.ts';
-import type { ScoredProduct } from './scoring-plan.ts';
 import {
   listFilters,
   listTrials,
@@ -28,7 +28,8 @@ import {
 } from './trials.ts';
 
 /** A product that is explained: the document of it that a caller may see or, where there is none, the one nearest to that. */
-interface Chosen extends RecordOfId, ScoredProduct {
+interface Chosen extends RecordOfId {
+  document: ExplainedDocument;
   view: string | null;
   isInView: boolean;
 }
@@ -82,7 +83,7 @@ function chosenOf(source: ExplainSource, { viewId }: SearchQuery, found: RecordO
   const hasView = viewId !== null && Object.hasOwn(views, viewId);
   const view = hasView ? viewId : null;
   const isInView = hasView || viewId === null || source.settings.showProductsOutsideView;
-  return { ...found, ...toScoredProduct(source, { ...found, view }), view, isInView };
+  return { ...found, document: readDocument(source, { ...found, view }), view, isInView };
 }
 
 function visibilityOf(
@@ -93,7 +94,7 @@ function visibilityOf(
   const mayLack = includeUnavailable || source.settings.searchUnavailable;
   const isFine = one.document.isAvailable || mayLack;
   if (one.isInView && isFine) return { visibility: 'shown', hiddenByView: false };
-  const isShownInBase = mayLack || toScoredProduct(source, { ...one, view: null }).document.isAvailable;
+  const isShownInBase = mayLack || readDocument(source, { ...one, view: null }).isAvailable;
   return {
     visibility: isFine ? 'not_in_view' : 'unavailable',
     hiddenByView: viewId !== null && isShownInBase,
@@ -173,7 +174,7 @@ async function whatIf(
   product: ExplainedProduct,
 ): Promise<Counterfactual[]> {
   const found: Counterfactual[] = [];
-  for (const { change, query: asked } of listTrials(query, product, one.title, source.settings)) {
+  for (const { change, query: asked } of listTrials(query, product, one.document.title, source.settings)) {
     if (change.kind === 'word_in_title') {
       const isOut = product.visibility !== 'shown' || product.filters.some(({ passes }) => !passes);
       found.push({

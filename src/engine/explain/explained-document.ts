@@ -1,4 +1,5 @@
 import { RecordInView } from '../indexing/record-in-view.ts';
+import { listKinds } from '../ranking/category-kinds.ts';
 import { RULES } from '../ranking/rules.ts';
 import { computeLengthNorm, FIELD_WEIGHTS, saturateWeight } from '../ranking/word-weights.ts';
 import type { Analyser } from '../text/analyser.ts';
@@ -11,6 +12,9 @@ const FIELDS: readonly SearchedField[] = ['title', 'brand', 'categories', 'keywo
 /** A record as a view shows it, with its words as they were read for the index. */
 export class ExplainedDocument {
   readonly isAvailable: boolean;
+  readonly title: string;
+  /** Words for the things that its categories hold. */
+  readonly kinds: readonly string[];
   /** By field the stems of its words in their order. */
   readonly #stems: ReadonlyMap<SearchedField, readonly string[]>;
   readonly #titleWords: number;
@@ -28,6 +32,11 @@ export class ExplainedDocument {
       FIELDS.map((field) => [field, Array.from(shown.texts[field].words.view().slice(), stemOf)]),
     );
     this.isAvailable = shown.isAvailable;
+    this.title = shown.values.textOf(shown.texts.titleValue);
+    this.kinds = listKinds(
+      shown.categories.map(({ entry }) => entry),
+      analyser,
+    );
     this.#titleWords = shown.texts.title.ownCount;
     this.#restCharacters = shown.texts.restLength;
     this.#phrasesAreFirstWords = phrasesAreFirstWords;

@@ -1,17 +1,13 @@
 import type { Decision, ScorePart } from '../../protocol/explanation.ts';
-import { CategoryTree } from '../category-paths.ts';
-import { type CatalogRecord, toEffectiveRecord } from '../effective-record.ts';
 import type { FoundRecord, FoundRecords, RecordOfId, SearchSettings } from '../engine.ts';
-import { asText } from '../field-values.ts';
 import type { FieldCatalog } from '../fields/field-survey.ts';
 import type { KeywordPlan } from '../keywords/questions.ts';
 import type { FacetFilter, SearchQuery, SortKey } from '../query/model.ts';
-import { listKinds } from '../ranking/category-kinds.ts';
 import { getAnalyser } from '../text/analyser.ts';
 import { ExplainedDocument } from './explained-document.ts';
 import type { Ranking } from './explanation.ts';
 import { findGreatestDifference } from './score-difference.ts';
-import { type ScoredProduct, ScoringPlan, type TextStatistics, toPlainParts } from './scoring-plan.ts';
+import { ScoringPlan, type TextStatistics, toPlainParts } from './scoring-plan.ts';
 import { withoutFilters } from './trials.ts';
 
 /** Hits behind these have no place in an explanation. */
@@ -51,26 +47,11 @@ export function filterByIds(ids: readonly string[]): FacetFilter {
   return { field: 'pid', anyOf: ids.map((value) => ({ kind: 'value', value })) };
 }
 
-/** A record as it is scored. */
-export function toScoredProduct(
+export function readDocument(
   { settings, phrasesAreFirstWords }: ExplainSource,
-  { id, record, view }: Pick<FoundRecord, 'id' | 'record' | 'view'>,
-  factor = 1,
-): ScoredProduct {
-  const { attributes } = toEffectiveRecord(JSON.parse(record) as CatalogRecord, view);
-  const title = asText(attributes.title ?? attributes.item_title);
-  const analyser = getAnalyser(settings, view);
-  const kinds = listKinds(
-    new CategoryTree().nodesOf(attributes).map(({ entry }) => entry),
-    analyser,
-  );
-  return {
-    id,
-    title,
-    kinds,
-    factor,
-    document: new ExplainedDocument(record, view, analyser, phrasesAreFirstWords),
-  };
+  { record, view }: Pick<FoundRecord, 'record' | 'view'>,
+): ExplainedDocument {
+  return new ExplainedDocument(record, view, getAnalyser(settings, view), phrasesAreFirstWords);
 }
 
 /** A search of which the places of products are told, and why they are there. */
@@ -176,7 +157,7 @@ export class ExplainedSearch {
 
   #partsOf(hit: FoundRecord, factor = 1): ScorePart[] {
     if (this.scoring === null) return toPlainParts(hit.score, factor);
-    return this.scoring.partsOf(toScoredProduct(this.#source, hit, factor), hit.score);
+    return this.scoring.partsOf(hit.id, readDocument(this.#source, hit), factor, hit.score);
   }
 
   /**

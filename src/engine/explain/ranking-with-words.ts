@@ -1,8 +1,10 @@
+import type { Decision } from '../../protocol/explanation.ts';
 import { type CatalogRecord, toEffectiveRecord } from '../effective-record.ts';
-import type { RecordOfId } from '../engine.ts';
+import type { FoundRecord, RecordOfId } from '../engine.ts';
 import type { SearchQuery } from '../query/model.ts';
 import { getAnalyser } from '../text/analyser.ts';
-import { type ExplainedSearch, type ExplainSource, MAX_RANKED, toScoredProduct } from './explained-search.ts';
+import type { ExplainedDocument } from './explained-document.ts';
+import { type ExplainedSearch, type ExplainSource, MAX_RANKED, readDocument } from './explained-search.ts';
 import type { Ranking } from './explanation.ts';
 import { findGreatestDifference } from './score-difference.ts';
 
@@ -14,18 +16,21 @@ export async function rankWithWords(
   source: ExplainSource,
   query: SearchQuery,
   search: ExplainedSearch,
-  { id, title, record, view }: RecordOfId & { title: string; view: string | null },
+  { id, record, view, document }: RecordOfId & { view: string | null; document: ExplainedDocument },
   words: readonly string[],
 ): Promise<Ranking | null> {
   const { scoring, answer } = search;
   if (scoring === null || query.recall.kind !== 'keyword') return null;
   const analyser = getAnalyser(source.settings, query.viewId);
   const head = analyser.headWord(analyser.textWords(query.recall.text));
-  const altered = withTitle(JSON.parse(record) as CatalogRecord, view, titleWith(title, words, head));
+  const altered = withTitle(
+    JSON.parse(record) as CatalogRecord,
+    view,
+    titleWith(document.title, words, head),
+  );
   const factor = (await search.factors([id])).get(id) ?? 1;
-  const product = toScoredProduct(source, { id, record: JSON.stringify(altered), view: null }, factor);
-  const before = toScoredProduct(source, { id, record, view });
-  const parts = scoring.afterGain(before.document, product.document).expectedParts(product, analyser);
+  const gained = readDocument(source, { record: JSON.stringify(altered), view: null });
+  const parts = scoring.afterGain(document, gained).expectedParts(gained, factor, analyser);
   const score = parts.reduce((sum, { effect, value }) => (effect === 'add' ? sum + value : sum * value), 0);
   const whole = answer.hits.filter((hit) => scoring.isWhole(hit.score));
   const isBefore = (hit: (typeof whole)[number]) => hit.score > score || (hit.score === score && hit.id < id);
@@ -38,24 +43,18 @@ export async function rankWithWords(
   if (at >= MAX_RANKED) return { rank: null, total, shown: false, score, parts, above: null };
   const above = sort.length === 0 ? whole[at - 1] : undefined;
   const [place] = above === undefined ? [] : await search.rankings([above.id]);
+  const decisionOf = (hit: FoundRecord): Decision => ({
+    by: 'score',
+    lead: hit.score - score,
+    ...findGreatestDifference(place?.parts ?? [], parts),
+  });
   return {
     rank: at + 1,
     total,
     shown: at >= start && at < start + rows,
     score,
     parts,
-    above:
-      above === undefined
-        ? null
-        : {
-            id: above.id,
-            score: above.score,
-            decision: {
-              by: 'score',
-              lead: above.score - score,
-              ...findGreatestDifference(place?.parts ?? [], parts),
-            },
-          },
+    above: above === undefined ? null : { id: above.id, score: above.score, decision: decisionOf(above) },
   };
 }
 

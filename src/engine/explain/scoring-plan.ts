@@ -17,16 +17,6 @@ export interface TextStatistics {
   means: { title: number; rest: number };
 }
 
-export interface ScoredProduct {
-  id: string;
-  title: string;
-  /** Words for the things that its categories hold. */
-  kinds: readonly string[];
-  document: ExplainedDocument;
-  /** Factor of boosts. */
-  factor: number;
-}
-
 /** Less than this share of a score is what rounding makes of it. */
 const MIN_TITLE = 1e-4;
 
@@ -60,9 +50,12 @@ export class ScoringPlan {
     this.allWords = plan.tiers.length < 2 ? 0 : scoreAllWords(this.#text, this.#weights, boosts);
   }
 
-  /** The parts of a score that an engine has given: what the words do not explain, the title as typed has added. */
-  partsOf(product: ScoredProduct, score: number): ScorePart[] {
-    const { document, factor, id } = product;
+  /**
+   * The parts of a score that an engine has given: what the words do not explain, the title as typed has added.
+   *
+   * @param factor of boosts
+   */
+  partsOf(id: string, document: ExplainedDocument, factor: number, score: number): ScorePart[] {
     const parts = this.#wordParts(document);
     const hasAll = this.allWords > 0 && this.holdsAll(document);
     const own = (score - (hasAll ? this.allWords : 0)) / factor;
@@ -76,8 +69,8 @@ export class ScoringPlan {
   }
 
   /** The parts that a score would have by the record alone, the title as typed included. */
-  expectedParts(product: ScoredProduct, analyser: Analyser): ScorePart[] {
-    const { document, title, factor, kinds } = product;
+  expectedParts(document: ExplainedDocument, factor: number, analyser: Analyser): ScorePart[] {
+    const { title, kinds } = document;
     const parts = this.#wordParts(document);
     const wanted = compileTitleQuery(analyseText(this.#text), this.#weights, analyser);
     const value = this.#isByTitle ? scoreTitle(title, wanted, () => kinds) : 0;

@@ -22,7 +22,7 @@ export class DocumentPhrases {
     const phrases = [
       ...nameValues.flatMap((value) => this.#phrases(value, this.#ofNames, (text) => [text])),
       ...keywordValues.flatMap((value) => this.#phrases(value, this.#ofKeywords, extractKeywords)),
-      ...(titleValue === 0 ? [] : phrasesOf(extractTitleEnds(this.#values.textOf(titleValue)))),
+      ...(titleValue === 0 ? [] : toPhrases(extractTitleEnds(this.#values.textOf(titleValue)))),
     ];
     return [...new Set(phrases)];
   }
@@ -32,14 +32,14 @@ export class DocumentPhrases {
     known: Map<number, readonly string[]>,
     split: (text: string) => string[],
   ): readonly string[] {
-    const phrases = known.get(value) ?? phrasesOf(split(this.#values.textOf(value)));
+    const phrases = known.get(value) ?? toPhrases(split(this.#values.textOf(value)));
     known.set(value, phrases);
     return phrases;
   }
 }
 
-/** Nothing for what is no phrase: no words, too many, a number alone. */
-function phrasesOf(texts: readonly string[]): string[] {
+/** The phrases that texts are; none for no words, too many, a number alone. */
+export function toPhrases(texts: readonly string[]): string[] {
   return texts.flatMap((text) => {
     const own = splitWrittenWords(text);
     const folded = own.join(' ');

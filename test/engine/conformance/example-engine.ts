@@ -149,7 +149,6 @@ function search(
     groupCount: null,
     facets: [],
     stats: Object.fromEntries(query.stats.map((field) => [field, conditions.statsOf(found, field)])),
-    categoryMap: {},
     correctedQuery: null,
     didYouMean: [],
     relaxed: false,

@@ -199,11 +199,11 @@ describe.each(ENGINES)('the wording of the $name engine', ({ open }) => {
   });
 
   it('finds pages by address, ids and the words of a category', async () => {
-    const { reader } = await opened();
+    const { reader, found } = await opened();
     expect((await reader.productByUrl('http://www.shop.example/p/oakley-floor?x=1'))?.id).toBe('L-1');
     expect(await reader.productByUrl('https://shop.example/p/none')).toBeNull();
     expect((await reader.productsById(['L-2', 'nobody', 'L-1'])).map(({ id }) => id)).toEqual(['L-2', 'L-1']);
-    expect(await reader.categoryByUrl('/c/floor-lamps')).toEqual({ id: '110', name: 'Floor lamps' });
-    expect(await reader.categoryByUrl('/c/100')).toEqual({ id: '100', name: 'Lighting' });
+    expect(await found.categoryByUrl('/c/floor-lamps')).toEqual({ id: '110', name: 'Floor lamps' });
+    expect(await found.categoryByUrl('/c/100')).toEqual({ id: '100', name: 'Lighting' });
   });
 });

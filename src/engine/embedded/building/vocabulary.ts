@@ -1,12 +1,7 @@
 import type { Database } from '../../../base/files/sqlite.ts';
-import { splitWords, splitWrittenWords } from '../../text/analysis.ts';
-import { extractKeywords, extractTitleEnds, MAX_PHRASE_WORDS } from '../../text/phrases.ts';
-
-interface Phrase {
-  folded: string;
-  display: string;
-  frequency: number;
-}
+import { PHRASE_SEPARATOR, toPhrases } from '../../indexing/document-phrases.ts';
+import { splitWords } from '../../text/analysis.ts';
+import { extractKeywords, extractTitleEnds } from '../../text/phrases.ts';
 
 /**
  * Counts the unstemmed words that spelling correction offers and the phrases that suggestions offer. The text index
@@ -39,13 +34,10 @@ export class Vocabulary {
   /** Writes the counts as a part's; those that other parts cancel stay. */
   save(db: Database, part: number): void {
     const terms = this.#titleWords;
-    const phrases = new Map<string, Phrase>();
-    for (const [end, by] of this.#titleEnds) addPhrase(phrases, splitWrittenWords(end).join(' '), end, by);
-    for (const [text, by] of this.#texts) {
-      const own = splitWrittenWords(text);
-      for (const word of splitWords(text)) increase(terms, word, by);
-      if (own.length <= MAX_PHRASE_WORDS) addPhrase(phrases, own.join(' '), text.trim(), by);
-    }
+    const phrases = new Map<string, number>();
+    for (const [text, by] of [...this.#titleEnds, ...this.#texts])
+      for (const phrase of toPhrases([text])) increase(phrases, phrase, by);
+    for (const [text, by] of this.#texts) for (const word of splitWords(text)) increase(terms, word, by);
     saveTerms(db, part, terms);
     savePhrases(db, part, phrases);
   }
@@ -53,15 +45,6 @@ export class Vocabulary {
 
 function increase(counts: Map<string, number>, key: string, by: number): void {
   counts.set(key, (counts.get(key) ?? 0) + by);
-}
-
-/** Counts a phrase by its folded words and by each way in which it is written. */
-function addPhrase(phrases: Map<string, Phrase>, folded: string, display: string, by: number): void {
-  if (folded === '' || /^\d+$/.test(folded)) return;
-  const key = `${folded}\0${display}`;
-  const known = phrases.get(key);
-  if (known) known.frequency += by;
-  else phrases.set(key, { folded, display, frequency: by });
 }
 
 function saveTerms(db: Database, part: number, terms: ReadonlyMap<string, number>): void {
@@ -72,13 +55,11 @@ function saveTerms(db: Database, part: number, terms: ReadonlyMap<string, number
   }
 }
 
-function savePhrases(db: Database, part: number, phrases: ReadonlyMap<string, Phrase>): void {
+function savePhrases(db: Database, part: number, phrases: ReadonlyMap<string, number>): void {
   const save = db.prepare('INSERT INTO phrase VALUES (?, ?, ?, ?)');
-  for (const [, { folded, display, frequency }] of [...phrases].sort(byKey)) {
-    if (frequency !== 0) save.run(folded, display, part, frequency);
+  for (const phrase of [...phrases.keys()].sort()) {
+    const frequency = phrases.get(phrase) ?? 0;
+    const end = phrase.indexOf(PHRASE_SEPARATOR);
+    if (frequency !== 0) save.run(phrase.slice(0, end), phrase.slice(end + 1), part, frequency);
   }
-}
-
-function byKey([a]: [string, Phrase], [b]: [string, Phrase]): number {
-  return a < b ? -1 : 1;
 }

@@ -1,6 +1,5 @@
 import type { FoundRecords } from '../../engine.ts';
 import type { PlannedAnswer } from '../../explain/explained-search.ts';
-import { mapCategoryNames } from '../../facets/category-values.ts';
 import { BACKFILL_CUTOFF, toKeywordOutcome } from '../../keywords/questions.ts';
 import type { SearchQuery } from '../../query/model.ts';
 import { scoreAllWords } from '../../ranking/title-words.ts';
@@ -201,7 +200,6 @@ async function answerOf(
     maxScore: maxScoreOf(query, recalled, bestScore),
     facets,
     stats: requests.stats(aggregated),
-    categoryMap: mapCategoryNames(facets),
     ...toKeywordOutcome(recalled.plan),
     indexVersion: version.state.version,
     plan: recalled.plan,
