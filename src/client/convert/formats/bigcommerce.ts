@@ -1,6 +1,5 @@
 import { asVariant } from '../mapping/map-rows.ts';
 import { createMapping } from '../mapping/mapping.ts';
-import type { FieldNames } from '../rows/fields.ts';
 import { readFlag } from '../values/flag.ts';
 import { VariantIds } from '../values/variant-ids.ts';
 import type { FeedFormat, Finish, NamedValues } from './feed-format.ts';
@@ -32,10 +31,7 @@ export const BIGCOMMERCE: FeedFormat = {
     weight: 'weight',
     thumb_image: 'variant_image_url',
   }),
-  options: (fields) => {
-    const text = fields.textReader('options');
-    return (row) => optionsIn(text(row));
-  },
+  options: () => (row) => optionsIn(row.text('options')),
   availability: [{ field: 'is visible', only: false, hides: true }],
   finisher: finishBigCommerce,
   finishes: {
@@ -51,25 +47,23 @@ function optionsIn(text: string): NamedValues[] {
   return [...text.matchAll(OPTION)].map(([, name = '', value = '']) => [name, [value], 'option']);
 }
 
-function finishBigCommerce(fields: FieldNames): Finish {
-  const text = (...names: string[]) => fields.textReader(...names);
-  const [item, sku, options] = [text('item'), text('sku'), text('options')];
-  const image = text('image url (import)', 'image url');
-  const [tracking, stock] = [text('inventory tracking'), text('current stock')];
+function finishBigCommerce(): Finish {
   const ids = new VariantIds();
   let product = { id: '', tracking: '', stock: '' };
   return (row, converted) => {
-    const kind = item(row).toLowerCase();
-    if (kind === 'image') return { ...converted, id: product.id, images: [image(row)], hasOnlyImages: true };
+    const kind = row.text('item').toLowerCase();
+    const images = [row.text('image url (import)', 'image url')];
+    if (kind === 'image') return { ...converted, id: product.id, images, hasOnlyImages: true };
     if (kind === 'video') return undefined;
     const isVariant = kind === 'variant';
-    if (!isVariant) product = { id: converted.id, tracking: tracking(row).toLowerCase(), stock: stock(row) };
-    const counted = isVariant && product.tracking === 'variant' ? stock(row) : product.stock;
+    const [tracking, stock] = [row.text('inventory tracking').toLowerCase(), row.text('current stock')];
+    if (!isVariant) product = { id: converted.id, tracking, stock };
+    const counted = isVariant && product.tracking === 'variant' ? stock : product.stock;
     const isCounted = product.tracking === 'product' || (isVariant && product.tracking !== 'none');
     const isAvailable = !converted.isHidden && (!isCounted || (readFlag(counted) ?? true));
     converted.attributes.set('availability', String(isAvailable));
     if (!isVariant) return { ...converted, isParent: true };
-    const values = optionsIn(options(row)).map(([, [value = '']]) => value.trim());
-    return asVariant(converted, { id: product.id, variantId: ids.idOf(product.id, sku(row), values) });
+    const values = optionsIn(row.text('options')).map(([, [value = '']]) => value.trim());
+    return asVariant(converted, { id: product.id, variantId: ids.idOf(product.id, row.text('sku'), values) });
   };
 }

@@ -1,6 +1,6 @@
 import type { ConvertedRow } from '../mapping/map-rows.ts';
 import type { Mapping } from '../mapping/mapping.ts';
-import type { FeedRow, FieldNames } from '../rows/fields.ts';
+import type { FeedRow } from '../rows/fields.ts';
 import type { Unwrap } from '../rows/json-rows.ts';
 
 /** Changes what a mapping made of a row, by rules of the format that no mapping can say; undefined leaves the row out. */
@@ -49,13 +49,13 @@ export interface FeedFormat {
   variantPath?: string;
   params?: FeedParams;
   /** Names and values that stand in a row in another way than params. */
-  options?(fields: FieldNames): (row: FeedRow) => Iterable<NamedValues>;
+  options?(): (row: FeedRow) => Iterable<NamedValues>;
   /** The first that knows counts. */
   availability?: readonly AvailabilitySource[];
   /** The plain name that the mapping has for a field, where the shop names it in another language. */
   translate?(plain: string): string;
   unwrap?: Unwrap;
-  finisher?(fields: FieldNames): Finish;
+  finisher?(): Finish;
   /** Targets of fields that the finisher or the options read, by plain names with `#` for a number. */
   finishes?: Readonly<Record<string, string>>;
 }

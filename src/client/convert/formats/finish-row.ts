@@ -1,6 +1,6 @@
 import { getAttributeRule } from '../../../catalog/rules/attribute-rules.ts';
 import { toAttributeName } from '../mapping/map-rows.ts';
-import { type FeedRow, type FieldNames, listTexts } from '../rows/fields.ts';
+import { type FeedRow, listTexts } from '../rows/fields.ts';
 import { readFlag } from '../values/flag.ts';
 import { memoizeByText } from '../values/memoize-by-text.ts';
 import { cleanText } from '../values/plain-text.ts';
@@ -9,25 +9,20 @@ import type { AvailabilitySource, FeedFormat, FeedParams, Finish, NamedValues } 
 
 /** Applies params, options and availability of a format, then its own code. */
 export function finishRow(
-  fields: FieldNames,
   { availability = [], options, finisher }: Partial<FeedFormat>,
   params: FeedParams | undefined,
 ): Finish | undefined {
-  const finish = finisher?.(fields) ?? ((_, converted) => converted);
+  const finish = finisher?.() ?? ((_, converted) => converted);
   if (params === undefined && options === undefined && availability.length === 0) return finisher && finish;
-  const readNamed = namedValuesReader(fields, params, options?.(fields));
-  const sources = availability.map((source) => ({
-    answer: answerReader(fields, source),
-    hides: source.hides === true,
-  }));
+  const readNamed = namedValuesReader(params, options?.());
   return (row, converted) => {
     const into = converted.variantId === undefined ? converted.attributes : converted.variant;
     readNamed(row, into);
-    for (const { answer, hides } of sources) {
-      const isAvailable = answer(row);
+    for (const source of availability) {
+      const isAvailable = readAvailability(row, source);
       if (isAvailable === undefined) continue;
       into.set('availability', String(isAvailable));
-      converted.isHidden = hides && !isAvailable;
+      converted.isHidden = source.hides === true && !isAvailable;
       break;
     }
     dropMistyped(into);
@@ -36,18 +31,14 @@ export function finishRow(
   };
 }
 
-function answerReader(
-  fields: FieldNames,
-  { field, read = readFlag, unless = '\n', only, empty }: AvailabilitySource,
-): (row: FeedRow) => boolean | undefined {
-  const textOf = fields.textReader(...[field].flat());
-  const exceptionOf = fields.textReader(unless);
-  return (row) => {
-    if (readFlag(exceptionOf(row)) === true) return undefined;
-    const text = textOf(row);
-    const answer = text === '' ? empty : read(text);
-    return only === undefined || answer === only ? answer : undefined;
-  };
+function readAvailability(
+  row: FeedRow,
+  { field, read = readFlag, unless, only, empty }: AvailabilitySource,
+): boolean | undefined {
+  if (unless !== undefined && readFlag(row.text(unless)) === true) return undefined;
+  const text = row.text(...[field].flat());
+  const answer = text === '' ? empty : read(text);
+  return only === undefined || answer === only ? answer : undefined;
 }
 
 /** A param may have the name of an attribute of the service that is a number. */
@@ -112,15 +103,13 @@ function attributeOfLabel(label: string, known: Readonly<Record<string, string>>
 
 /** Adds what the params and options of a row say to attributes, unless they have it. */
 function namedValuesReader(
-  fields: FieldNames,
   params: FeedParams | undefined,
   options: (row: FeedRow) => Iterable<NamedValues> = () => [],
 ): (row: FeedRow, into: Map<string, string>) => void {
   const attributeOf = memoizeByText((label) => attributeOfLabel(label, params?.known));
-  const paramsOf = params === undefined ? () => [] : paramReader(fields, params);
   return (row, into) => {
     const found = new Map<string, string[]>();
-    for (const [label, texts, otherwise] of [...paramsOf(row), ...options(row)]) {
+    for (const [label, texts, otherwise] of [...readParams(row, params), ...options(row)]) {
       const attribute = attributeOf(label) ?? otherwise;
       const values = texts.map(cleanText).filter((text) => text !== '' && text !== NO_OPTION);
       if (attribute === undefined || values.length === 0) continue;
@@ -131,14 +120,14 @@ function namedValuesReader(
   };
 }
 
-function paramReader(fields: FieldNames, { name, value, unit }: FeedParams): (row: FeedRow) => NamedValues[] {
-  const [names, values] = [fields.cellReader(name), fields.cellReader(value)];
-  const units = fields.cellReader(unit ?? '\n');
-  return (row) => {
-    const [texts, unitTexts] = [listTexts(values(row)), listTexts(units(row))];
-    return listTexts(names(row)).map((label, at) => {
-      const text = (texts[at] ?? '').trim();
-      return [label, [text === '' || !unitTexts[at] ? text : `${text} ${unitTexts[at]}`]];
-    });
-  };
+function readParams(row: FeedRow, params: FeedParams | undefined): NamedValues[] {
+  if (params === undefined) return [];
+  const [values, units] = [
+    listTexts(row.cell(params.value)),
+    listTexts(row.cell(...[params.unit ?? []].flat())),
+  ];
+  return listTexts(row.cell(params.name)).map((label, index) => {
+    const text = (values[index] ?? '').trim();
+    return [label, [text === '' || !units[index] ? text : `${text} ${units[index]}`]];
+  });
 }

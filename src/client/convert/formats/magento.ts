@@ -1,6 +1,5 @@
 import { type ProductPart, toAttributeName } from '../mapping/map-rows.ts';
 import { createMapping } from '../mapping/mapping.ts';
-import type { FieldNames } from '../rows/fields.ts';
 import { readFlag } from '../values/flag.ts';
 import { cleanText } from '../values/plain-text.ts';
 import type { FeedFormat, Finish, NamedValues } from './feed-format.ts';
@@ -45,10 +44,7 @@ export const MAGENTO: FeedFormat = {
     sale_price: { field: 'special_price', from: 'special_price_from_date', until: 'special_price_to_date' },
     weight: 'weight',
   }),
-  options: (fields) => {
-    const text = fields.textReader('additional_attributes');
-    return (row) => extraAttributes(text(row));
-  },
+  options: () => (row) => extraAttributes(row.text('additional_attributes')),
   availability: [
     {
       field: ['product_online', 'status'],
@@ -79,35 +75,29 @@ export const MAGENTO: FeedFormat = {
   },
 };
 
-function finishMagento(fields: FieldNames): Finish {
-  const text = (name: string) => fields.textReader(name);
-  const [type, storeView, visibility] = [text('product_type'), text('store_view_code'), text('visibility')];
-  const [variations, grouped, bundled] = [
-    text('configurable_variations'),
-    text('associated_skus'),
-    text('bundle_values'),
-  ];
+function finishMagento(): Finish {
   let last = '';
   return (row, converted) => {
-    const kind = type(row);
+    const kind = row.text('product_type');
     // Further rows of a product hold its texts for a store view.
-    if (storeView(row) !== '' && (converted.id === last || kind === '')) return undefined;
+    if (row.text('store_view_code') !== '' && (converted.id === last || kind === '')) return undefined;
     last = converted.id;
     const { attributes } = converted;
     if (kind === 'grouped' || kind === 'bundle') {
       // Without its own price it is written as 0, or not at all.
       if (Number(attributes.get('price')) === 0) attributes.delete('price');
-      return {
-        ...converted,
-        parts: kind === 'bundle' ? bundleOptions(bundled(row)) : groupedParts(grouped(row)),
-      };
+      const isBundle = kind === 'bundle';
+      const parts = isBundle
+        ? bundleOptions(row.text('bundle_values'))
+        : groupedParts(row.text('associated_skus'));
+      return { ...converted, parts };
     }
     if (kind === 'configurable') {
       for (const name of ['price', 'sale_price']) attributes.delete(name);
-      return { ...converted, isParent: true, aliases: variantsNamed(variations(row)) };
+      return { ...converted, isParent: true, aliases: variantsNamed(row.text('configurable_variations')) };
     }
     // One without a page counts as the variant of a product that names it only.
-    const isHidden = converted.isHidden || /^not visible/i.test(visibility(row));
+    const isHidden = converted.isHidden || /^not visible/i.test(row.text('visibility'));
     return { ...converted, isHidden };
   };
 }

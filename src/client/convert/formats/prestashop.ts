@@ -46,13 +46,9 @@ export const PRESTASHOP: FeedFormat = {
     weight: 'weight',
   }),
   // `Colour:red:0,Material:wool:1`
-  options: (fields) => {
-    const features = fields.textReader(...FEATURES);
-    return (row) =>
-      features(row)
-        .split(',')
-        .map((feature) => feature.split(':'))
-        .map(([name = '', value = '']) => [name, [value]]);
+  options: () => (row) => {
+    const features = row.text(...FEATURES).split(',');
+    return features.map((feature) => feature.split(':')).map(([name = '', value = '']) => [name, [value]]);
   },
   finishes: Object.fromEntries(FEATURES.map((field) => [field, 'attributes'])),
   availability: [

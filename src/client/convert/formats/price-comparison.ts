@@ -1,6 +1,5 @@
 import { asVariant } from '../mapping/map-rows.ts';
 import { createMapping } from '../mapping/mapping.ts';
-import type { FieldNames } from '../rows/fields.ts';
 import { readFlag } from '../values/flag.ts';
 import type { FeedFormat, Finish } from './feed-format.ts';
 
@@ -144,10 +143,9 @@ export const SKROUTZ: FeedFormat = {
     mpn: `${VARIATION}/manufacturersku mpn`,
   }),
   // `<size>S,M,L</size>`; variations have one each.
-  options: (fields) => {
-    const [size, variations] = [fields.textReader(`${VARIATION}/size`, 'size'), fields.textReader(VARIATION)];
-    return (row) => [['size', variations(row) === '' ? size(row).split(',') : []]];
-  },
+  options: () => (row) => [
+    ['size', row.text(VARIATION) === '' ? row.text(`${VARIATION}/size`, 'size').split(',') : []],
+  ],
   finisher: finishVariations,
   finishes: { size: 'size', [`${VARIATION}/size`]: 'size', [VARIATION]: 'variants' },
   availability: [
@@ -158,11 +156,11 @@ export const SKROUTZ: FeedFormat = {
 };
 
 /** A variation has only what differs from its product, which is in front of it. */
-function finishVariations(fields: FieldNames): Finish {
-  const variationId = fields.textReader(`${VARIATION}/variationid`);
+function finishVariations(): Finish {
   let id = '';
   return (row, converted) => {
-    if (variationId(row) !== '') return asVariant(converted, { id, variantId: converted.id });
+    if (row.text(`${VARIATION}/variationid`) !== '')
+      return asVariant(converted, { id, variantId: converted.id });
     id = converted.id;
     return converted;
   };

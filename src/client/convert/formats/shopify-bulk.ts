@@ -1,6 +1,5 @@
 import { asVariant } from '../mapping/map-rows.ts';
 import { createMapping } from '../mapping/mapping.ts';
-import type { FieldNames } from '../rows/fields.ts';
 import { type JsonObject, readMembers, readText } from '../rows/json-rows.ts';
 import { VariantIds } from '../values/variant-ids.ts';
 import type { FeedFormat, Finish } from './feed-format.ts';
@@ -70,15 +69,13 @@ function imageIn(element: JsonObject): string | undefined {
   return addresses.map(readText).find((address) => address !== '');
 }
 
-function finishBulk(fields: FieldNames): Finish {
-  const text = (name: string) => fields.textReader(name);
-  const [variantNumber, sku, image] = [text('variantNumber'), text('sku'), text('productImage')];
+function finishBulk(): Finish {
   const ids = new VariantIds();
   return (row, converted) => {
-    if (image(row) !== '') return { ...converted, images: [image(row)], hasOnlyImages: true };
-    const number = variantNumber(row);
+    const [image, number] = [row.text('productImage'), row.text('variantNumber')];
+    if (image !== '') return { ...converted, images: [image], hasOnlyImages: true };
     if (number === '') return converted;
     const { id } = converted;
-    return asVariant(converted, { id, variantId: ids.idOf(id, sku(row) || number, [number]) });
+    return asVariant(converted, { id, variantId: ids.idOf(id, row.text('sku') || number, [number]) });
   };
 }

@@ -1,5 +1,5 @@
 import { createMapping } from '../mapping/mapping.ts';
-import type { FeedRow, FieldNames } from '../rows/fields.ts';
+import type { FeedRow } from '../rows/fields.ts';
 import { shortenId, VariantIds } from '../values/variant-ids.ts';
 import type { FeedFormat, Finish, NamedValues } from './feed-format.ts';
 
@@ -60,13 +60,11 @@ export const SHOPIFY: FeedFormat = {
   },
 };
 
-function finishShopify(fields: FieldNames): Finish {
-  const imageOf = fields.textReader(...IMAGES);
-  const skuOf = fields.textReader('variant sku', 'sku');
-  const options = optionReader(fields);
+function finishShopify(): Finish {
+  const options = optionReader();
   const ids = new VariantIds();
   return (row, { id, ...rest }) => {
-    const image = imageOf(row);
+    const image = row.text(...IMAGES);
     const converted = { ...rest, id: shortenId(id), ...(image === '' ? {} : { images: [image] }) };
     const { attributes, variant } = converted;
     // Further rows without a price only add images.
@@ -81,7 +79,10 @@ function finishShopify(fields: FieldNames): Finish {
       if (json?.startsWith(`"'`) === true) variant.set(name, `"${json.slice(2)}`);
     }
     const values = options(row).map(([, [value = '']]) => value);
-    return { ...converted, variantId: ids.idOf(id, skuOf(row).replace(/^'/, ''), values) };
+    return {
+      ...converted,
+      variantId: ids.idOf(id, row.text('variant sku', 'sku').replace(/^'/, ''), values),
+    };
   };
 }
 
@@ -93,23 +94,16 @@ function takeImage(product: Map<string, string>, variant: Map<string, string>): 
 }
 
 /** The options that a variant has; names are given on the first row of a product only. */
-function optionReader(fields: FieldNames): (row: FeedRow) => NamedValues[] {
-  const handle = fields.textReader(...HANDLE);
-  const readers = OPTIONS.map((number) => ({
-    name: fields.textReader(`option${number} name`),
-    value: fields.textReader(`option${number} value`),
-  }));
+function optionReader(): (row: FeedRow) => NamedValues[] {
   let names: string[] = [];
-  let of = '';
+  let product = '';
   return (row) => {
-    if (handle(row) !== of) {
-      of = handle(row);
-      names = [];
-    }
-    return readers.map(({ name, value }, at) => {
-      const label = name(row) || (names[at] ?? '');
-      names[at] = label;
-      return [label, [value(row)], `option_${at + 1}`];
+    if (row.text(...HANDLE) !== product) names = [];
+    product = row.text(...HANDLE);
+    return OPTIONS.map((number, index) => {
+      const label = row.text(`option${number} name`) || (names[index] ?? '');
+      names[index] = label;
+      return [label, [row.text(`option${number} value`)], `option_${number}`];
     });
   };
 }

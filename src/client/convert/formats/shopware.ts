@@ -1,6 +1,5 @@
 import { asVariant } from '../mapping/map-rows.ts';
 import { createMapping } from '../mapping/mapping.ts';
-import type { FieldNames } from '../rows/fields.ts';
 import type { FeedFormat, Finish } from './feed-format.ts';
 
 /**
@@ -26,19 +25,15 @@ export const SHOPWARE: FeedFormat = {
     weight: 'weight',
   }),
   availability: [{ field: 'active', only: false, hides: true }, { field: ['available_stock', 'stock'] }],
-  finisher: finishShopware,
+  finisher: () => finishShopware,
   finishes: { parent_id: 'group' },
 };
 
 const KIND = 'shopware';
 
 /** A variant has only what differs from its product. */
-function finishShopware(fields: FieldNames): Finish {
-  const [idOf, parentOf] = [fields.textReader('id'), fields.textReader('parent_id')];
-  return (row, converted) => {
-    const [id, parent] = [idOf(row), parentOf(row)];
-    if (parent === '') return { ...converted, isParent: true, aliases: id === '' ? [] : [[KIND, id]] };
-    const variantId = converted.id;
-    return asVariant(converted, { id: `id:${parent}`, aliases: [[KIND, parent]], variantId });
-  };
-}
+const finishShopware: Finish = (row, converted) => {
+  const [id, parent] = [row.text('id'), row.text('parent_id')];
+  if (parent === '') return { ...converted, isParent: true, aliases: id === '' ? [] : [[KIND, id]] };
+  return asVariant(converted, { id: `id:${parent}`, aliases: [[KIND, parent]], variantId: converted.id });
+};

@@ -1,7 +1,7 @@
 import { splitEscaped } from '../mapping/compile-rule.ts';
 import { asVariant, type ProductPart } from '../mapping/map-rows.ts';
 import { createMapping } from '../mapping/mapping.ts';
-import type { FeedRow, FieldNames } from '../rows/fields.ts';
+import type { FeedRow } from '../rows/fields.ts';
 import { type JsonObject, type JsonValue, readObjects, readText } from '../rows/json-rows.ts';
 import { readFlag } from '../values/flag.ts';
 import type { FeedFormat, Finish, NamedValues } from './feed-format.ts';
@@ -9,9 +9,6 @@ import { toEnglishColumn } from './woocommerce-languages.ts';
 
 /** How a product is called that has no SKU. */
 const ID_REFERENCE = /^id:\s*(\d+)$/i;
-
-/** Columns of attributes that are looked for: `Attribute 1 name`, `Attribute 1 value(s)`. */
-const MAX_ATTRIBUTES = 30;
 
 /** WooCommerce's product CSV (woocommerce.com, "Product CSV Import Schema"); `Parent` is a SKU or `id:<number>`. */
 export const WOOCOMMERCE: FeedFormat = {
@@ -38,7 +35,7 @@ export const WOOCOMMERCE: FeedFormat = {
     gtin: 'gtin,_upc,_ean,_or_isbn',
   }),
   translate: toEnglishColumn,
-  options: attributeReader,
+  options: () => attributesIn,
   availability: [
     // 0 is private, -1 a draft.
     { field: 'published', read: (text) => text === '1', only: false, hides: true },
@@ -46,7 +43,7 @@ export const WOOCOMMERCE: FeedFormat = {
     { field: 'in stock?', read: (text) => readFlag(text) ?? true },
     { field: 'stock', empty: true },
   ],
-  finisher: finishWooCommerce,
+  finisher: () => finishWooCommerce,
   finishes: {
     parent: 'group',
     type: 'group',
@@ -85,7 +82,7 @@ export const WOOCOMMERCE_JSON: FeedFormat = {
     { field: 'backorders_allowed', only: true },
     { field: ['stock_status', 'stock_quantity'], empty: true },
   ],
-  finisher: finishWooCommerce,
+  finisher: () => finishWooCommerce,
   finishes: { parent_id: 'group', type: 'group', 'attributes.options': 'attributes' },
 };
 
@@ -105,20 +102,17 @@ function unwrapWooCommerce(element: JsonObject): JsonObject[] {
   return [product, ...own.flatMap(unwrapWooCommerce)];
 }
 
-function finishWooCommerce(fields: FieldNames): Finish {
-  const text = (name: string) => fields.textReader(name);
-  const [id, type, parent, grouped] = [text('id'), text('type'), text('parent'), text('grouped products')];
-  return (row, converted) => {
-    const { attributes } = converted;
-    joinLines(attributes);
-    if (type(row).startsWith('variation') && parent(row) !== '')
-      return asVariant(converted, { ...ownerNamed(parent(row)), variantId: converted.id || id(row) });
-    const isParent = type(row).startsWith('variable');
-    if (isParent) for (const name of ['price', 'sale_price']) attributes.delete(name);
-    const aliases = id(row) === '' ? [] : ([['woocommerce', id(row)]] as const);
-    return { ...converted, aliases, isParent, parts: partsOf(grouped(row)) };
-  };
-}
+const finishWooCommerce: Finish = (row, converted) => {
+  const { attributes } = converted;
+  joinLines(attributes);
+  const [id, type, parent] = [row.text('id'), row.text('type'), row.text('parent')];
+  if (type.startsWith('variation') && parent !== '')
+    return asVariant(converted, { ...ownerNamed(parent), variantId: converted.id || id });
+  const isParent = type.startsWith('variable');
+  if (isParent) for (const name of ['price', 'sale_price']) attributes.delete(name);
+  const aliases = id === '' ? [] : ([['woocommerce', id]] as const);
+  return { ...converted, aliases, isParent, parts: partsOf(row.text('grouped products')) };
+};
 
 /** A product that a variation names by number has its SKU for its id. */
 function ownerNamed(parent: string) {
@@ -147,19 +141,11 @@ function joinLines(attributes: Map<string, string>): void {
   else attributes.set('description', JSON.stringify(text));
 }
 
-function attributeReader(fields: FieldNames): (row: FeedRow) => NamedValues[] {
-  const all = Array.from({ length: MAX_ATTRIBUTES }, (_, at) => ({
-    header: `attribute ${at + 1} name`,
-    name: fields.textReader(`attribute ${at + 1} name`),
-    values: fields.textReader(`attribute ${at + 1} value(s)`),
-    otherwise: `attribute_${at + 1}`,
-  }));
-  // The header is known once there are rows.
-  let readers: typeof all | undefined;
-  return (row) => {
-    readers ??= all.filter(({ header }) => fields.has(header));
-    return readers
-      .filter(({ name }) => name(row) !== '')
-      .map(({ name, values, otherwise }) => [name(row), splitEscaped(values(row), ','), otherwise]);
-  };
+/** Columns `Attribute 1 name`, `Attribute 1 value(s)`, and so on. */
+function* attributesIn(row: FeedRow): Iterable<NamedValues> {
+  for (let number = 1; row.knows(`attribute ${number} name`); number++) {
+    const label = row.text(`attribute ${number} name`);
+    if (label !== '')
+      yield [label, splitEscaped(row.text(`attribute ${number} value(s)`), ','), `attribute_${number}`];
+  }
 }

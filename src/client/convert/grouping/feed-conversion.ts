@@ -6,7 +6,7 @@ import { NumberColumns } from '../mapping/number-columns.ts';
 import type { RuleContext } from '../mapping/rule-source.ts';
 import type { FeedPlan } from '../plan-feed.ts';
 import type { RejectedRows } from '../rejected-rows.ts';
-import { type Cell, type FeedRow, type FieldNames, listTexts, type RowHandler } from '../rows/fields.ts';
+import { type Cell, FeedRow, type FieldNames, listTexts, type RowHandler } from '../rows/fields.ts';
 import { readFlag } from '../values/flag.ts';
 import { ProductGrouper } from './product-grouper.ts';
 
@@ -78,8 +78,7 @@ export class FeedConversion implements RowHandler {
   isSuspect = false;
   readonly #mapper: RowMapper;
   readonly #finish: Finish | undefined;
-  /** YML marks the lowest of several prices. */
-  readonly #fromPrice: (row: FeedRow) => string;
+  readonly #fields: FieldNames;
   readonly #remarks: Pick<RejectedRows, 'add' | 'leftOut'>;
   readonly #numbers: NumberColumns;
   /** The first of the rows of one product that come one behind the other. */
@@ -96,8 +95,8 @@ export class FeedConversion implements RowHandler {
     this.gatherer = new ProductGrouper(tempDir, remarks.add);
     this.#numbers = new NumberColumns(styles);
     this.#mapper = new RowMapper(mapping, { ...options, fields, numbers: this.#numbers }, remarks.leftOut);
-    this.#finish = finishRow(fields, format ?? {}, params);
-    this.#fromPrice = fields.textReader('price/@from');
+    this.#finish = finishRow(format ?? {}, params);
+    this.#fields = fields;
   }
 
   row(cells: Cell[], line: number): void {
@@ -110,13 +109,14 @@ export class FeedConversion implements RowHandler {
           'the row has bytes that are invalid in this encoding: try another --encoding',
         );
       this.#numbers.currencies.clear();
-      const row = { cells, line };
+      const row = new FeedRow(cells, line, this.#fields);
       const finished =
         this.#finish === undefined
           ? this.#mapper.convert(row, this.#firstOfRun)
           : this.#finish(row, this.#mapper.convert(row));
       if (finished === undefined) return;
-      if (readFlag(this.#fromPrice(row)) === true)
+      // YML marks the lowest of several prices.
+      if (readFlag(row.text('price/@from')) === true)
         leftOut('price.from', 'price: it is the lowest of several', line);
       checkPrices(finished, this.#numbers.currencies, (code, message) => leftOut(code, message, line));
       if (this.#firstOfRun?.id !== finished.id) this.#firstOfRun = finished;

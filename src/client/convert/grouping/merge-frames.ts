@@ -20,8 +20,8 @@ function parseRecord({ text }: ProductFrame): RecordTree {
   return { line, id, attributes, variants: value.child('variants') ?? ObjectTree.empty() };
 }
 
-/** What variants say of availability: one that is available is enough. In texts quotes stand behind backslashes. */
-export function availabilityIn(variants: string): string | undefined {
+/** The availability of variants: one that is available is enough. In texts quotes stand behind backslashes. */
+export function findAvailability(variants: string): string | undefined {
   if (!variants.includes('"availability":')) return undefined;
   return String(variants.includes('"availability":true'));
 }
@@ -54,7 +54,7 @@ export function mergeFrames(
   if (price !== undefined) attributes.set('price', String(price.price));
   if (price !== undefined && price.current < price.price) attributes.set('sale_price', String(price.current));
   const own = said.includes('true') ? 'true' : said.find((availability) => availability !== undefined);
-  const availability = isHidden ? 'false' : (availabilityIn(variants.print()) ?? own);
+  const availability = isHidden ? 'false' : (findAvailability(variants.print()) ?? own);
   // It stands behind all others.
   attributes.delete('availability');
   if (availability !== undefined) attributes.set('availability', availability);

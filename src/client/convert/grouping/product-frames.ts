@@ -1,7 +1,7 @@
 import { LINE_FEED, OPEN_BRACE } from '../../../base/json/ascii.ts';
 import { SpillBuffer } from '../../../catalog/delta/output/spill-buffer.ts';
 
-/** What consecutive rows say of a product. */
+/** A product by some consecutive rows. */
 export interface ProductFrame {
   /** Of the product, in the order in which products came. */
   product: number;

@@ -11,7 +11,7 @@ import {
   RowRejection,
 } from '../mapping/map-rows.ts';
 import { findLowestPrice, type LowestPrice, sumLowestPrices } from './bundle-prices.ts';
-import { availabilityIn, mergeFrames, toVariantLine } from './merge-frames.ts';
+import { findAvailability, mergeFrames, toVariantLine } from './merge-frames.ts';
 import { FRAME, FrameFile, type ProductFrame } from './product-frames.ts';
 
 /**
@@ -250,7 +250,7 @@ class ProductRun {
     const variants = [...this.variants].map(([id, json]) => `${JSON.stringify(id)}:${json}`).join(',');
     this.#attributes.delete('availability');
     setImages(this.#attributes, [...this.#images]);
-    const availability = availabilityIn(variants) ?? this.#ownAvailability;
+    const availability = findAvailability(variants) ?? this.#ownAvailability;
     if (availability !== undefined) this.#attributes.set('availability', availability);
     const path = JSON.stringify(`/products/${escapeSegment(this.id)}`);
     const ofVariants = variants === '' ? '' : `,"variants":{${variants}}`;

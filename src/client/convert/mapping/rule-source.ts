@@ -54,38 +54,14 @@ const FILTERS: Readonly<Record<string, (text: string) => string>> = {
 };
 
 /** A text with the fields that it names; none where one of them is empty. */
-function templateReader(fields: FieldNames, template: string): (row: FeedRow) => Cell {
-  const parts: ((row: FeedRow) => string)[] = [];
-  let at = 0;
-  for (const match of template.matchAll(PLACEHOLDER)) {
-    const literal = template.slice(at, match.index);
-    const read = fields.textReader(...alternatives(match[1] as string));
-    const filter = FILTERS[match[2] ?? ''] ?? ((text: string) => text);
-    parts.push(
-      () => literal,
-      (row) => filter(read(row)),
-    );
-    at = match.index + match[0].length;
-  }
-  const rest = template.slice(at);
-  return (row) => {
-    let text = '';
-    for (const [index, part] of parts.entries()) {
-      const piece = part(row);
-      if (index % 2 === 1 && piece === '') return undefined;
-      text += piece;
-    }
-    return text + rest;
-  };
-}
-
-function joinReader(fields: FieldNames, names: readonly string[], between: string): (row: FeedRow) => Cell {
-  const readers = names.map((name) => fields.textReader(name));
-  return (row) =>
-    readers
-      .map((read) => read(row))
-      .filter((text) => text !== '')
-      .join(between) || undefined;
+function fillTemplate(template: string, row: FeedRow): Cell {
+  let isWhole = true;
+  const text = template.replaceAll(PLACEHOLDER, (_, names: string, filter = '') => {
+    const value = row.text(...alternatives(names));
+    isWhole &&= value !== '';
+    return FILTERS[filter]?.(value) ?? value;
+  });
+  return isWhole ? text : undefined;
 }
 
 function asCell(value: string | number | boolean): Cell {
@@ -98,8 +74,13 @@ export function compileSource(rule: FieldRule, fields: FieldNames): (row: FeedRo
     const cell = asCell(value);
     return () => cell;
   }
-  if (template !== undefined) return templateReader(fields, template);
-  if (join !== undefined) return joinReader(fields, join, rule.with ?? ' ');
+  if (template !== undefined) return (row) => fillTemplate(template, row);
+  if (join !== undefined)
+    return (row) =>
+      join
+        .map((name) => row.text(name))
+        .filter(Boolean)
+        .join(rule.with ?? ' ') || undefined;
   return fields.cellReader(...[field ?? []].flat());
 }
 
@@ -133,15 +114,13 @@ export function withPeriod(
 ): (row: FeedRow) => Cell {
   const { during, from, until } = rule;
   if (during === undefined && from === undefined && until === undefined) return read;
-  const ends = during === undefined ? undefined : context.fields.textReader(during);
-  const start = context.fields.textReader(from ?? '\n');
-  const end = context.fields.textReader(until ?? '\n');
   return (row) => {
     const cell = read(row);
     if (cell === undefined) return undefined;
-    const period = ends?.(row);
-    if (period === '') return cell;
-    const [first = '', last = ''] = period === undefined ? [start(row), end(row)] : period.split('/');
+    const [first = '', last = ''] =
+      during === undefined
+        ? [row.text(...[from ?? []].flat()), row.text(...[until ?? []].flat())]
+        : row.text(during).split('/');
     const isNow = isWithin(context.nowMs, first, last);
     if (isNow === undefined) throw new ValueProblem('value.period', `'${first}/${last}' is not a period`);
     return isNow ? cell : undefined;

@@ -5,11 +5,38 @@ import { RawJson } from '../../../base/json/lossless.ts';
 export type Cell = string | readonly string[] | RawJson | undefined;
 
 /** One row of a feed: a line of a table, an element of a list. */
-export interface FeedRow {
-  /** Line of the feed on which it begins, from 1. */
-  line: number;
+export class FeedRow {
   /** By the numbers that `FieldNames` gave. */
-  cells: readonly Cell[];
+  readonly cells: readonly Cell[];
+  /** Line of the feed on which it begins, from 1. */
+  readonly line: number;
+  readonly #fields: FieldNames;
+
+  constructor(cells: readonly Cell[], line: number, fields: FieldNames) {
+    this.cells = cells;
+    this.line = line;
+    this.#fields = fields;
+  }
+
+  /** Does the feed have this field? */
+  knows(name: string): boolean {
+    return this.#fields.has(name);
+  }
+
+  /** The cell of the first of these fields that has something. */
+  cell(...names: readonly string[]): Cell {
+    for (const name of names)
+      for (const number of this.#fields.numbersOf(name)) {
+        const cell = this.cells[number];
+        if (cell !== undefined && cell !== '') return cell;
+      }
+    return undefined;
+  }
+
+  /** The first text of the first of these fields that has something; empty where there is none. */
+  text(...names: readonly string[]): string {
+    return getFirstText(this.cell(...names)).trim();
+  }
 }
 
 /** `Image Link`, `image-link` and `g:image_link` are the same field. */
@@ -26,6 +53,7 @@ export class FieldNames {
   readonly names: string[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #byPlainName = new Map<string, number[]>();
+  readonly #plainNames = new Map<string, string>();
   readonly #translate: (plain: string) => string;
 
   /** @param translate the plain name by which a field is looked for, of the plain one that it has in the feed */
@@ -48,7 +76,9 @@ export class FieldNames {
 
   /** The numbers of all fields of this name, however it is spelled; the array grows as fields are met. */
   numbersOf(name: string): number[] {
-    return this.#numbersOfPlain(toPlainName(name));
+    const plain = this.#plainNames.get(name) ?? toPlainName(name);
+    this.#plainNames.set(name, plain);
+    return this.#numbersOfPlain(plain);
   }
 
   plainNameOf(name: string): string {
@@ -81,12 +111,6 @@ export class FieldNames {
       }
       return undefined;
     };
-  }
-
-  /** Reads the first text of a field, the first of these names that has one; empty where there is none. */
-  textReader(...names: readonly string[]): (row: FeedRow) => string {
-    const read = this.cellReader(...names);
-    return (row) => getFirstText(read(row)).trim();
   }
 }
 
