@@ -36,6 +36,7 @@ function describeFields(
     uses.push(...[field, unless].flat().map((name) => [toPlainName(name), 'availability'] as const));
   for (const name of [params?.name, params?.value, params?.unit])
     if (name !== undefined) uses.push([toPlainName(name), 'attributes']);
+  const finishes = Object.entries(format?.finishes ?? {});
   const usesOf = (plain: string) => uses.filter(([name]) => name === plain).map(([, takenFor]) => takenFor);
   const plains = fields.names.map((field) => fields.plainNameOf(field));
   const isSwapped = plains.some((plain) => usesOf(plain).includes(FORMER_PRICE));
@@ -47,8 +48,8 @@ function describeFields(
     const isKept = mapping.unmapped === 'keep' && !named.has(plain) && !field.includes('/');
     const kept = isKept ? toAttributeName(field) : undefined;
     if (kept !== undefined) return { field, takenFor: [kept] };
-    const finished = format?.finishes?.[plain.replace(/\d+/, '#')];
-    const takenFor = [...usesOf(plain), ...(finished === undefined ? [] : [finished])];
+    const finished = finishes.filter(([, names]) => names.split(' ').includes(plain.replace(/\d+/, '#')));
+    const takenFor = [...usesOf(plain), ...finished.map(([target]) => target)];
     return { field, takenFor: [...new Set(takenFor.map((name) => shown[name] ?? name))] };
   });
 }

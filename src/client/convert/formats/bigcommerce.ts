@@ -35,11 +35,10 @@ export const BIGCOMMERCE: FeedFormat = {
   availability: [{ field: 'is visible', only: false, hides: true }],
   finisher: finishBigCommerce,
   finishes: {
-    item: 'group',
-    options: 'attributes of variants',
-    'image_url_(import)': 'additional_images',
-    inventory_tracking: 'availability',
-    current_stock: 'availability',
+    group: 'item',
+    'attributes of variants': 'options',
+    additional_images: 'image_url_(import)',
+    availability: 'inventory_tracking current_stock',
   },
 };
 

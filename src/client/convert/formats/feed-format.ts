@@ -56,6 +56,6 @@ export interface FeedFormat {
   translate?(plain: string): string;
   unwrap?: Unwrap;
   finisher?(): Finish;
-  /** Targets of fields that the finisher or the options read, by plain names with `#` for a number. */
+  /** Plain names of fields that the finisher or the options read, by what they are read for; `#` stands for a number. */
   finishes?: Readonly<Record<string, string>>;
 }

@@ -1,9 +1,10 @@
 import { getAttributeRule } from '../../../catalog/rules/attribute-rules.ts';
+import { USUAL_NAMES } from '../mapping/guess-mapping.ts';
 import { toAttributeName } from '../mapping/map-rows.ts';
 import { type FeedRow, listTexts } from '../rows/fields.ts';
 import { readFlag } from '../values/flag.ts';
 import { memoizeByText } from '../values/memoize-by-text.ts';
-import { cleanText } from '../values/plain-text.ts';
+import { cleanText, withoutAccents } from '../values/plain-text.ts';
 import { NO_OPTION } from '../values/variant-ids.ts';
 import type { AvailabilitySource, FeedFormat, FeedParams, Finish, NamedValues } from './feed-format.ts';
 
@@ -66,18 +67,13 @@ export function setImages(attributes: Map<string, string>, images: readonly stri
   return others.length > 0;
 }
 
-/** Attributes that distinguish variants, by their names in several languages. */
-const USUAL: Readonly<Record<string, string>> = {
-  color:
-    'color colour farbe couleur barva farba kolor цвет колір färg farve farge kleur colore väri カラー 色 χρώμα',
-  size: 'size größe groesse taille velikost veľkosť rozmiar размер розмір storlek størrelse maat taglia talla koko サイズ μέγεθος',
-  material: 'material materiál materiał matériau матеріал материал materiaal materiale 素材 υλικό',
-};
-
+/** Attributes that distinguish variants, by their names in several languages without accents. */
 const ATTRIBUTES = new Map(
-  Object.entries(USUAL).flatMap(([attribute, words]) =>
-    words.split(' ').map((word) => [word, attribute] as const),
-  ),
+  Object.entries({
+    color: USUAL_NAMES.color ?? [],
+    size: USUAL_NAMES.size ?? [],
+    material: 'material materiał materiau матеріал материал materiaal materiale 素材 υλικο'.split(' '),
+  }).flatMap(([attribute, words]) => words.map((word) => [word, attribute] as const)),
 );
 
 /** Cyrillic in Latin letters, as addresses have it: attribute names are ASCII. */
@@ -93,7 +89,7 @@ const CYRILLIC = new Map(
 /** The attribute for a name that people read: `Цвет` is `color`, `Высота (см)` is `vysota_sm`; undefined where no letter is left. */
 function attributeOfLabel(label: string, known: Readonly<Record<string, string>> = {}): string | undefined {
   const word = label.trim().toLowerCase();
-  const usual = ATTRIBUTES.get(word);
+  const usual = ATTRIBUTES.get(withoutAccents(word));
   if (usual !== undefined) return usual;
   const name = toAttributeName(
     word.replaceAll(/\p{Script=Cyrillic}/gu, (letter) => CYRILLIC.get(letter) ?? ''),

@@ -65,13 +65,11 @@ export const MAGENTO: FeedFormat = {
   ],
   finisher: finishMagento,
   finishes: {
-    additional_attributes: 'attributes',
-    configurable_variations: 'group',
-    product_type: 'group',
-    associated_skus: 'price',
-    bundle_values: 'price',
-    store_view_code: 'which rows count',
-    visibility: 'availability',
+    attributes: 'additional_attributes',
+    group: 'configurable_variations product_type',
+    price: 'associated_skus bundle_values',
+    'which rows count': 'store_view_code',
+    availability: 'visibility',
   },
 };
 

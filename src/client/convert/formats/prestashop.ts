@@ -50,7 +50,7 @@ export const PRESTASHOP: FeedFormat = {
     const features = row.text(...FEATURES).split(',');
     return features.map((feature) => feature.split(':')).map(([name = '', value = '']) => [name, [value]]);
   },
-  finishes: Object.fromEntries(FEATURES.map((field) => [field, 'attributes'])),
+  finishes: { attributes: FEATURES.join(' ') },
   availability: [
     { field: 'Active (0/1)', only: false },
     { field: 'Available for order (0 = No, 1 = Yes)', only: false },

@@ -147,7 +147,7 @@ export const SKROUTZ: FeedFormat = {
     ['size', row.text(VARIATION) === '' ? row.text(`${VARIATION}/size`, 'size').split(',') : []],
   ],
   finisher: finishVariations,
-  finishes: { size: 'size', [`${VARIATION}/size`]: 'size', [VARIATION]: 'variants' },
+  finishes: { size: `size ${VARIATION}/size`, variants: VARIATION },
   availability: [
     { field: 'instock' },
     { field: [`${VARIATION}/quantity`, 'quantity'] },

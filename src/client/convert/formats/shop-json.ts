@@ -50,10 +50,8 @@ export const SHOPIFY_JSON: FeedFormat = {
   },
   params: VARIANT_OPTIONS,
   finishes: {
-    published_at: 'availability',
-    'variants.inventory_management': 'availability',
-    'variants.inventory_quantity': 'availability',
-    'variants.option#': 'attributes',
+    availability: 'published_at variants.inventory_management variants.inventory_quantity',
+    attributes: 'variants.option#',
   },
   availability: [
     { field: ['variants.status', 'status'], only: false, hides: true },
@@ -64,14 +62,8 @@ export const SHOPIFY_JSON: FeedFormat = {
 };
 
 /** Fields of `stockOf`. */
-const STOCK_FIELDS = [
-  'is_visible',
-  'availability',
-  'inventory_tracking',
-  'inventory_level',
-  'variants.inventory_level',
-  'variants.purchasing_disabled',
-];
+const STOCK_FIELDS =
+  'is_visible availability inventory_tracking inventory_level variants.inventory_level variants.purchasing_disabled';
 
 /** Products of BigCommerce's REST API (developer.bigcommerce.com, "Catalog v3: Products") with their variants and images. */
 export const BIGCOMMERCE_JSON: FeedFormat = {
@@ -116,9 +108,8 @@ export const BIGCOMMERCE_JSON: FeedFormat = {
   },
   params: VARIANT_OPTIONS,
   finishes: {
-    ...Object.fromEntries(STOCK_FIELDS.map((field) => [field, 'availability'])),
-    'variants.option_values.option_display_name': 'attributes',
-    'variants.option_values.label': 'attributes',
+    availability: STOCK_FIELDS,
+    attributes: 'variants.option_values.option_display_name variants.option_values.label',
   },
   availability: [{ field: 'variants.stock' }],
 };

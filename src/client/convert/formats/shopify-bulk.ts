@@ -42,7 +42,7 @@ export const SHOPIFY_BULK: FeedFormat = {
     { field: 'inventoryQuantity' },
   ],
   finisher: finishBulk,
-  finishes: { variantnumber: 'id of a variant', productimage: 'additional_images', __parentid: 'group' },
+  finishes: { 'id of a variant': 'variantnumber', additional_images: 'productimage', group: '__parentid' },
 };
 
 /** Lines of products, variants and images; those of metafields and collections say nothing here. */

@@ -53,10 +53,8 @@ export const SHOPIFY: FeedFormat = {
   ],
   finisher: finishShopify,
   finishes: {
-    'option#_name': 'attributes of variants',
-    'option#_value': 'attributes of variants',
-    image_src: 'additional_images',
-    product_image_url: 'additional_images',
+    'attributes of variants': 'option#_name option#_value',
+    additional_images: IMAGES.join(' '),
   },
 };
 

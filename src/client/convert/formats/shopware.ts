@@ -26,7 +26,7 @@ export const SHOPWARE: FeedFormat = {
   }),
   availability: [{ field: 'active', only: false, hides: true }, { field: ['available_stock', 'stock'] }],
   finisher: () => finishShopware,
-  finishes: { parent_id: 'group' },
+  finishes: { group: 'parent_id' },
 };
 
 const KIND = 'shopware';

@@ -45,11 +45,9 @@ export const WOOCOMMERCE: FeedFormat = {
   ],
   finisher: () => finishWooCommerce,
   finishes: {
-    parent: 'group',
-    type: 'group',
-    grouped_products: 'price',
-    'attribute_#_name': 'attributes',
-    'attribute_#_value(s)': 'attributes',
+    group: 'parent type',
+    price: 'grouped_products',
+    attributes: 'attribute_#_name attribute_#_value(s)',
   },
 };
 
@@ -83,7 +81,7 @@ export const WOOCOMMERCE_JSON: FeedFormat = {
     { field: ['stock_status', 'stock_quantity'], empty: true },
   ],
   finisher: () => finishWooCommerce,
-  finishes: { parent_id: 'group', type: 'group', 'attributes.options': 'attributes' },
+  finishes: { group: 'parent_id type', attributes: 'attributes.options' },
 };
 
 /** An attribute of a product has several options, that of a variation one; variations may stand in their product. */

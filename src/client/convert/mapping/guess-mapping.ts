@@ -11,7 +11,7 @@ const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue'
  * French, Spanish, Dutch, Italian, Swedish, Danish, Czech, Polish, Russian, Ukrainian, Japanese, Greek, Portuguese, Hungarian,
  * Turkish, Romanian, Chinese, Korean, Finnish, Croatian, Norwegian, Bulgarian and Vietnamese; last, nested JSON.
  */
-const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = namesOf({
+export const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = namesOf({
   id:
     'product_id productid pid id sku item_id itemid article_number item_number item_no code product_code vehicle_id ' +
     'home_listing_id hotel_id merchant_product_id offerid offer_id uniqueid artikelnummer artikelnr artnr art_nr art.nr art.nr. ' +

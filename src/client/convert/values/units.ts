@@ -1,22 +1,8 @@
-/** Units by what they measure: how many of the smallest one each is, as a fraction of whole numbers. */
-const KINDS: readonly Readonly<Record<string, readonly [bigint, bigint]>>[] = [
-  {
-    mm: [1n, 1n],
-    cm: [10n, 1n],
-    m: [1000n, 1n],
-    in: [254n, 10n],
-    '"': [254n, 10n],
-    ft: [3048n, 10n],
-    yd: [9144n, 10n],
-  },
-  {
-    mg: [1n, 1n],
-    g: [1000n, 1n],
-    kg: [1_000_000n, 1n],
-    oz: [28_349_523_125n, 1_000_000n],
-    lb: [45_359_237n, 100n],
-  },
-  { ml: [1n, 1n], cl: [10n, 1n], dl: [100n, 1n], l: [1000n, 1n] },
+/** Units by what they measure: how many of the smallest one each is. */
+const KINDS: readonly Readonly<Record<string, number>>[] = [
+  { mm: 1, cm: 10, m: 1000, in: 25.4, '"': 25.4, ft: 304.8, yd: 914.4 },
+  { mg: 1, g: 1000, kg: 1_000_000, oz: 28_349.523_125, lb: 453_592.37 },
+  { ml: 1, cl: 10, dl: 100, l: 1000 },
 ];
 
 /** Digits behind the point that a quotient without end keeps. */
@@ -35,17 +21,6 @@ export function convertUnit(digits: string, from: string, to: string): string | 
   const kind = KINDS.find((units) => Object.hasOwn(units, from) && Object.hasOwn(units, to));
   const [source, target] = [kind?.[from], kind?.[to]];
   if (source === undefined || target === undefined || /[eE]/.test(digits)) return undefined;
-  const [whole = '', fraction = ''] = digits.replace('-', '').split('.');
-  const scale = 10n ** BigInt(fraction.length);
-  const above = BigInt(whole + fraction) * source[0] * target[1] * 10n ** BigInt(MAX_FRACTION_DIGITS);
-  const below = scale * source[1] * target[0];
-  const scaled = ((above * 2n) / below + 1n) / 2n;
-  return (digits.startsWith('-') ? '-' : '') + withPoint(scaled);
-}
-
-function withPoint(scaled: bigint): string {
-  const text = String(scaled).padStart(MAX_FRACTION_DIGITS + 1, '0');
-  const whole = text.slice(0, -MAX_FRACTION_DIGITS);
-  const fraction = text.slice(-MAX_FRACTION_DIGITS).replace(/0+$/, '');
-  return fraction === '' ? whole : `${whole}.${fraction}`;
+  const converted = ((Number(digits) * source) / target).toFixed(MAX_FRACTION_DIGITS);
+  return converted.replace(/\.?0+$/, '');
 }
