@@ -32,14 +32,15 @@ export function findAvailability(variants: string): string | undefined {
  * @param price of what it is sold as, where it has none
  */
 export function mergeFrames(
-  frames: readonly ProductFrame[],
+  frames: readonly [ProductFrame, ...ProductFrame[]],
   price: LowestPrice | undefined,
   onRejected: OnRejected,
 ): Pick<ProductFrame, 'text' | 'line'> {
+  const [first] = frames;
+  const isHidden = frames.some(({ flags }) => (flags & FRAME.hidden) !== 0);
+  if (frames.length === 1 && !isHidden && price === undefined) return first;
   const ranked = frames.toSorted((a, b) => (b.flags & FRAME.own) - (a.flags & FRAME.own) || a.line - b.line);
   const [main, ...others] = ranked as [ProductFrame, ...ProductFrame[]];
-  const isHidden = frames.some(({ flags }) => (flags & FRAME.hidden) !== 0);
-  if (others.length === 0 && !isHidden && price === undefined) return main;
   const { line, id, attributes, variants } = parseRecord(main);
   const said = [attributes.get('availability')];
   for (const other of others) {

@@ -32,9 +32,9 @@ export class ProductGrouper {
   readonly #bytes: number[] = [];
   /** Line of the row that was about the product itself. */
   readonly #ownLines: number[] = [];
-  /** Ids that a product claimed for its variants before they came. */
-  #claimedIds: FirstLineById | undefined;
   #hasClaims = false;
+  /** Some row is a product that names its variants, whose ids are noted before and behind them. */
+  #hasParents = false;
   /** Parts of products without a price of their own: the cheapest of each group make it. */
   readonly #parts = new Map<number, readonly (readonly ProductPart[])[]>();
   variants = 0;
@@ -50,7 +50,8 @@ export class ProductGrouper {
   /** @throws RowRejection for a product or variant that came before */
   add(converted: ConvertedRow, line: number): void {
     const { id, isParent, variantId } = converted;
-    const isClaimed = variantId === undefined && !isParent && this.#claimedIds?.has('products', id) === true;
+    const isClaimed =
+      variantId === undefined && !isParent && this.#hasParents && this.#numbers.has('variants', id);
     const row = isClaimed ? asVariant(converted, { id, variantId: id }) : converted;
     const product = this.#numberOf(row);
     if (this.#run?.product !== product) {
@@ -117,13 +118,11 @@ export class ProductGrouper {
     const next = this.#products + 1;
     const known = this.#numbers.add('products', id, next);
     let product = known ?? next;
+    this.#hasParents ||= isParent;
     if (known === undefined) this.#products = next;
     for (const [kind, name] of aliases) {
       const other = this.#numbers.add(kind, name, product);
-      if (isParent && kind === 'products') {
-        this.#claimedIds ??= new FirstLineById();
-        this.#claimedIds.add(kind, name, product);
-      }
+      if (isParent && kind === 'products') this.#numbers.add('variants', name, product);
       if (other === undefined) continue;
       // The row of the product itself claims what came before under its other names.
       if (isParent) this.#claim(this.#rootOf(other), this.#rootOf(product));

@@ -9,15 +9,7 @@ import { memoizeByText } from '../values/memoize-by-text.ts';
 import { cleanText, extractHtmlText } from '../values/plain-text.ts';
 import { convertUnit } from '../values/units.ts';
 import { type FieldRule, FORMER_PRICE, type ValueType } from './mapping.ts';
-import {
-  compileSource,
-  ellipsizeText,
-  type RuleContext,
-  ValueProblem,
-  withAllDigits,
-  withLookup,
-  withPeriod,
-} from './rule-source.ts';
+import { compileSource, ellipsizeText, type RuleContext, ValueProblem } from './rule-source.ts';
 
 /** Makes the JSON of a value of what a row has; undefined where that is nothing. */
 type Convert = (cell: Exclude<Cell, undefined>) => string | undefined;
@@ -175,15 +167,13 @@ export function getValueType(attribute: string): ValueType | undefined {
 
 /** Makes the reader of an id from its rule; it gives an empty text where a row has none. */
 export function compileId(rule: FieldRule, context: RuleContext): (row: FeedRow) => string {
-  const read = withLookup(withAllDigits(compileSource(rule, context.fields)), rule);
+  const read = compileSource(rule, context, true);
   return (row) => cleanText(getFirstText(read(row)));
 }
 
 /** Makes the reader of an attribute's values; its name tells the type where the rule does not. */
 export function compileRule(attribute: string, rule: FieldRule, context: RuleContext): ValueReader {
-  const source = compileSource(rule, context.fields);
-  const given = attribute === 'gtin' ? withAllDigits(source) : source;
-  const read = withPeriod(withLookup(given, rule), rule, context);
+  const read = compileSource(rule, context, attribute === 'gtin');
   const type =
     rule.type ?? (rule.split !== undefined && attribute === 'keywords' ? 'list' : getValueType(attribute));
   const asItsType = type && CONVERTERS[type](rule, context, attribute);

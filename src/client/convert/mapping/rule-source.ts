@@ -68,61 +68,51 @@ function asCell(value: string | number | boolean): Cell {
   return typeof value === 'string' ? value : new RawJson(String(value));
 }
 
-export function compileSource(rule: FieldRule, fields: FieldNames): (row: FeedRow) => Cell {
-  const { field, value, template, join } = rule;
+function compileField({ field, value, template, join, with: between = ' ' }: FieldRule, fields: FieldNames) {
   if (value !== undefined) {
     const cell = asCell(value);
     return () => cell;
   }
-  if (template !== undefined) return (row) => fillTemplate(template, row);
-  if (join !== undefined)
-    return (row) =>
-      join
-        .map((name) => row.text(name))
-        .filter(Boolean)
-        .join(rule.with ?? ' ') || undefined;
-  return fields.cellReader(...[field ?? []].flat());
-}
-
-/** @throws ValueProblem for `4,00638E+12`, a code that a spreadsheet wrote as a number */
-export function withAllDigits(read: (row: FeedRow) => Cell): (row: FeedRow) => Cell {
-  return (row) => {
-    const cell = read(row);
-    if (/^\s*\d[.,]\d+E\+\d+\s*$/i.test(getFirstText(cell)))
-      throw new ValueProblem('value.digits', `'${getFirstText(cell)}' has lost digits in a spreadsheet`);
-    return cell;
+  if (template !== undefined) return (row: FeedRow) => fillTemplate(template, row);
+  if (join === undefined) return fields.cellReader(...[field ?? []].flat());
+  return (row: FeedRow): Cell => {
+    const texts = join.map((name) => row.text(name));
+    return texts.filter((text) => text !== '').join(between) || undefined;
   };
 }
 
-export function withLookup(read: (row: FeedRow) => Cell, rule: FieldRule): (row: FeedRow) => Cell {
-  const { lookup, default: byDefault } = rule;
-  const table = new Map(Object.entries(lookup ?? {}).map(([from, to]) => [from, asCell(to)]));
-  const fallback = byDefault === undefined ? undefined : asCell(byDefault);
-  if (table.size === 0 && fallback === undefined) return read;
-  return (row) => {
-    const cell = read(row);
-    if (cell === undefined) return fallback;
-    const found = table.get(getFirstText(cell).trim());
-    return found ?? cell;
-  };
-}
+/** A code that a spreadsheet wrote as a number, such as `4,00638E+12`. */
+const LOST_DIGITS = /^\s*\d[.,]\d+E\+\d+\s*$/i;
 
-export function withPeriod(
-  read: (row: FeedRow) => Cell,
+/**
+ * Makes the reader of what a rule finds in a row, looked up and in its period.
+ *
+ * @param isCode of which a spreadsheet may have lost digits: its reader throws a ValueProblem then
+ */
+export function compileSource(
   rule: FieldRule,
-  context: RuleContext,
+  { fields, nowMs }: Pick<RuleContext, 'fields' | 'nowMs'>,
+  isCode: boolean,
 ): (row: FeedRow) => Cell {
-  const { during, from, until } = rule;
-  if (during === undefined && from === undefined && until === undefined) return read;
+  const read = compileField(rule, fields);
+  const { lookup = {}, default: byDefault, during, from, until } = rule;
+  const table = new Map(Object.entries(lookup).map(([text, value]) => [text, asCell(value)]));
+  const fallback = byDefault === undefined ? undefined : asCell(byDefault);
+  const hasPeriod = (during ?? from ?? until) !== undefined;
+  if (table.size === 0 && fallback === undefined && !hasPeriod && !isCode) return read;
   return (row) => {
-    const cell = read(row);
-    if (cell === undefined) return undefined;
-    const [first = '', last = ''] =
-      during === undefined
-        ? [row.text(...[from ?? []].flat()), row.text(...[until ?? []].flat())]
-        : row.text(during).split('/');
-    const isNow = isWithin(context.nowMs, first, last);
-    if (isNow === undefined) throw new ValueProblem('value.period', `'${first}/${last}' is not a period`);
-    return isNow ? cell : undefined;
+    const given = read(row);
+    if (isCode && LOST_DIGITS.test(getFirstText(given)))
+      throw new ValueProblem('value.digits', `'${getFirstText(given)}' has lost digits in a spreadsheet`);
+    const cell = given === undefined ? fallback : (table.get(getFirstText(given).trim()) ?? given);
+    return cell !== undefined && hasPeriod && !isInPeriod(row, rule, nowMs) ? undefined : cell;
   };
+}
+
+function isInPeriod(row: FeedRow, { during, from, until }: FieldRule, nowMs: number): boolean {
+  const ends = [from, until].map((name) => (name === undefined ? '' : row.text(name)));
+  const [first = '', last = ''] = during === undefined ? ends : row.text(during).split('/');
+  const isNow = isWithin(nowMs, first, last);
+  if (isNow === undefined) throw new ValueProblem('value.period', `'${first}/${last}' is not a period`);
+  return isNow;
 }
