@@ -163,6 +163,10 @@ describe('PUT and PATCH …/items (not confirmed live)', () => {
     const job = await service.ended(await service.call('PUT', items('guides'), operation, JSONL));
     expect(job.status).toBe('failed');
     expect((await service.why(job)).message).toMatch(/^Line 1: an item has no variants /);
+    const whole = '{"op":"add","path":"/items/g","value":{"attributes":{"title":"G"},"variants":{"v":{}}}}';
+    const warned = await service.ended(await service.call('PUT', items('leaflets'), whole, JSONL));
+    expect(warned.status).toBe('success');
+    expect((await service.why(warned)).message).toContain("an item has no member 'variants'");
   });
 });
 

@@ -175,6 +175,53 @@ describe('the plugin for brXM', () => {
     },
   );
 
+  it('sends one fq for each chosen value: all are required', async () => {
+    const search = (own: string) =>
+      shop.get(
+        '/api/v1/core/',
+        'account_id=4242&domain_key=lighting_en&auth_key=search-key&request_type=search&search_type=keyword&q=sofa' +
+          `&request_id=0f4a1c1e&start=0&rows=12&fl=pid,brand&url=https%3A%2F%2Fbrxm.example%2F&_br_uid_2=uid%3D1${own}`,
+      );
+    const { json: whole } = await search('');
+    const [first, second] = whole.facet_counts.facets.find(
+      ({ name }: { name: string }) => name === 'brand',
+    ).value;
+    const chosen = (...values: { name: string }[]) =>
+      search(values.map(({ name }) => `&fq=${encodeURIComponent(`brand:"${name}"`)}`).join(''));
+    expect((await chosen(first)).json.response.numFound).toBe(first.count);
+    expect((await chosen(first, second)).json.response).toEqual({ numFound: 0, start: 0, docs: [] });
+  });
+
+  it('lists widgets and reads recommendations by a key in a header', async () => {
+    const headers = { 'auth-key': 'search-key' };
+    const listed = await shop.get('/api/v1/merchant/widgets', 'account_id=4242', headers);
+    expect(listed.json).toEqual({ response: { widgets: [] } });
+    const { status, json } = await shop.get(
+      '/api/v2/widgets/item/a1b2c3d4',
+      'account_id=4242&domain_key=lighting_en&request_id=0f4a1c1e&_br_uid_2=uid%3D1&url=https%3A%2F%2Fbrxm.example%2F' +
+        '&item_ids=40001&rows=4&start=0&fields=pid,title,price',
+      headers,
+    );
+    expect(status).toBe(200);
+    expect(json.response.docs).toHaveLength(4);
+    for (const doc of json.response.docs)
+      expect(doc).toMatchObject({ pid: expect.any(String), title: expect.any(String) });
+    expect(json.metadata.widget).toMatchObject({ id: 'a1b2c3d4', type: 'mlt', rid: expect.any(String) });
+  });
+
+  it('asks for suggestions with a domain key, and reads its three lists', async () => {
+    const { status, json } = await shop.get(
+      '/api/v2/suggest/',
+      'account_id=4242&auth_key=search-key&domain_key=lighting_en&request_type=suggest&catalog_views=lighting_en&q=so' +
+        '&request_id=0f4a1c1e&_br_uid_2=uid%3D1&url=https%3A%2F%2Fbrxm.example%2F',
+    );
+    expect([status, json.queryContext]).toEqual([200, { originalQuery: 'so' }]);
+    const [{ querySuggestions, searchSuggestions, attributeSuggestions }] = json.suggestionGroups;
+    expect(querySuggestions[0]).toEqual({ query: expect.any(String), displayText: expect.any(String) });
+    expect(searchSuggestions[0]).toMatchObject({ pid: expect.any(String), title: expect.any(String) });
+    expect(attributeSuggestions.length).toBeGreaterThan(0);
+  });
+
   it('looks a product up by efq, without quotes, without a visitor: what is missing is told', async () => {
     const { status, json, headers } = await shop.get(
       '/api/v1/core/',
@@ -264,11 +311,14 @@ describe('the catalog management SDK and the pipelines', () => {
     },
   );
 
-  /** What a load leaves out of the index: ids by the counter that has them. */
-  async function indexed(products: object[], method: 'PUT' | 'PATCH' = 'PUT') {
-    const sent = await service.call(method, at('products'), JSON.stringify(products), {
-      'content-type': 'application/json-patch+json',
-    });
+  /** Loads as one JSON array, or as gzipped lines, and runs the index. @returns what the run counted */
+  async function indexed(products: object[], isGzipped = false) {
+    const lines = products.map((each) => `${JSON.stringify(each)}\n`).join('');
+    const sent = isGzipped
+      ? await service.send('PUT', gzipSync(lines), { 'content-encoding': 'gzip' })
+      : await service.call('PUT', at('products'), JSON.stringify(products), {
+          'content-type': 'application/json-patch+json',
+        });
     expect((await service.ended(sent)).status).toBe('success');
     const run = await service.ended(await service.call('POST', at('indexes'), ''));
     expect(run.status).toBe('success');
@@ -277,6 +327,16 @@ describe('the catalog management SDK and the pipelines', () => {
       stats: Record<string, number>;
     };
     return stats;
+  }
+
+  /** What a storefront finds of the catalog. */
+  async function documents(query: string) {
+    const ready = service.emulator?.ready;
+    const keys = `account_id=${service.accountId}&domain_key=${service.catalog}&auth_key=${ready?.env.BRCTL_AUTH_KEY}`;
+    const answer = await fetch(
+      `${ready?.searchUrl}?${keys}&request_type=search&search_type=keyword&url=x&_br_uid_2=x&${query}`,
+    );
+    return ((await answer.json()) as { response: { docs: object[] } }).response.docs;
   }
 
   it.skipIf(isLive)(
@@ -298,6 +358,15 @@ describe('the catalog management SDK and the pipelines', () => {
         add('in-variant', { variants: { national }, views: null }),
       ]);
       expect(stats).toMatchObject({ search_product_count: 2, invalid_products_no_price_data_count: 1 });
+      const [inView, inVariant] = ['in-view', 'in-variant'].map((pid) => ({
+        pid,
+        part_number: 'PTR09',
+        variants: [],
+      }));
+      expect(await documents('q=*&fl=pid,price,part_number&view_id=national&sort=price+desc')).toEqual([
+        inVariant,
+        { ...inView, price: 95 },
+      ]);
     },
   );
 
@@ -308,6 +377,7 @@ describe('the catalog management SDK and the pipelines', () => {
       const value = { attributes, variants: { 2: { attributes: {} } }, views: { 'en-US': { attributes } } };
       const stats = await indexed([{ op: 'add', path: '/products/9f2e', value }]);
       expect(stats).toMatchObject({ search_product_count: 0, products_no_url_count: 1 });
+      expect(await documents('q=*&fl=pid')).toEqual([]);
       expect(Object.keys(await service.stored())).toEqual(['/products/9f2e']);
     },
   );
@@ -321,10 +391,11 @@ describe('the catalog management SDK and the pipelines', () => {
         variants: { [`SKU-${id}`]: { attributes: { sv_title: 'Default', availability: true, ...variant } } },
       },
     });
-    const stats = await indexed([
-      product('1', { price: 9.5 }, { price: 9.5 }),
-      product('2', { sv_price: 0 }),
-    ]);
+    const products = [product('1', { price: 9.5 }, { price: 9.5 }), product('2', { sv_price: 0 })];
+    const stats = await indexed(products, true);
     expect(stats).toMatchObject({ search_product_count: 1, invalid_products_no_price_data_count: 1 });
+    expect(await documents('q=sample&fl=pid,price,skuid,sku_sv_title')).toEqual([
+      { pid: 'gid://shopify/Product/1', price: 9.5, variants: [{ skuid: 'SKU-1', sku_sv_title: 'Default' }] },
+    ]);
   });
 });

@@ -95,16 +95,6 @@ describe('ResponseCache', () => {
     expect(await get(bodies, 'lamps', 1, async () => answer('back'))).toBe('back');
   });
 
-  it('keeps no more than 8 MB of those asked for last', async () => {
-    const bodies = new ResponseCache();
-    const { made, make } = counting();
-    const large = 'x'.repeat(1_000_000);
-    for (let at = 0; at < 20; at++) await get(bodies, 'lamps', at, make(large));
-    const before = made.length;
-    for (let at = 19; at >= 0; at--) await get(bodies, 'lamps', at, make(large));
-    expect(made.length - before).toBe(20 - 8);
-  });
-
   it('keeps those asked for last when there are too many', async () => {
     const bodies = new ResponseCache();
     const { made, make } = counting();
