@@ -89,16 +89,17 @@ export class DocumentTexts {
 
   /** Short texts of every other field and the variants' ids, each once: materials, models, colors, sizes. */
   #addOther({ product, variants }: DocumentFields, reader: TextReader): void {
-    const added = new Set<number>();
+    const added = new Set<unknown>();
     for (const [{ isSearched }, values] of product) {
-      for (const value of isSearched ? values : []) {
-        if (added.has(value) || !isSearchedText(this.#values.scalarOf(value))) continue;
-        added.add(value);
+      if (!isSearched) continue;
+      for (const value of values) {
+        const text = this.#values.scalarOf(value);
+        if (!isSearchedText(text) || added.has(text)) continue;
+        added.add(text);
         this.#addValue(this.other, value, TEXT_GAP, reader);
       }
     }
-    for (const { id } of variants)
-      if (!added.has(this.#values.find(id))) this.#addText(this.other, id, reader);
+    for (const { id } of variants) if (!added.has(id)) this.#addText(this.other, id, reader);
   }
 
   /** A text that is not expected to come again. */

@@ -9,6 +9,8 @@ export interface CodedValues {
 
 /** Numbers the distinct values of a catalog from 1 on; 5 is another value than "5". */
 export class ValueInterner {
+  readonly #texts = new Map<Scalar, number>();
+  /** Of numbers: few, and looked up much sooner apart from the many texts. */
   readonly #numbers = new Map<Scalar, number>();
   /** By number; none has the number 0. */
   readonly #values: Scalar[] = [''];
@@ -16,17 +18,13 @@ export class ValueInterner {
   #codeOf = new Uint32Array(0);
 
   numberOf(value: Scalar): number {
-    const known = this.#numbers.get(value);
+    const numbers = typeof value === 'number' ? this.#numbers : this.#texts;
+    const known = numbers.get(value);
     if (known !== undefined) return known;
     // One of the two zeros.
     const number = this.#values.push(typeof value === 'number' ? value + 0 : value) - 1;
-    this.#numbers.set(value, number);
+    numbers.set(value, number);
     return number;
-  }
-
-  /** The value's number, 0 if it was not met before. */
-  find(value: Scalar): number {
-    return this.#numbers.get(value) ?? 0;
   }
 
   scalarOf(number: number): Scalar {
