@@ -23,9 +23,9 @@ export class RecordSurvey {
       this.#titleWords += shown.texts.title.ownCount;
       this.#restCharacters += shown.texts.restLength;
       const { product, variants, lists } = shown.fields;
-      for (const [plan, values] of product) this.#survey.add('product', plan, values);
+      for (const { plan, values } of product) this.#survey.add('product', plan, values);
       for (const { fields } of variants)
-        for (const [plan, values] of fields) this.#survey.add('variant', plan, values);
+        for (const { plan, values } of fields) this.#survey.add('variant', plan, values);
       for (const plan of lists) this.#survey.noteList(plan);
     }
   }

@@ -121,9 +121,9 @@ export class SearchDocuments {
   }
 
   /** Attributes that are no fields of the index are left out. */
-  #valuesOf(fields: FieldNumbers, on: FieldInfo['on']): FieldValues {
+  #valuesOf(fields: readonly FieldNumbers[], on: FieldInfo['on']): FieldValues {
     const into: FieldValues = { s: {}, n: {} };
-    for (const [plan, numbers] of fields) {
+    for (const { plan, values: numbers } of fields) {
       const field = this.#fields[on].get(plan.name);
       if (field === undefined) continue;
       const { key, type } = field;

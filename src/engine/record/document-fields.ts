@@ -4,8 +4,41 @@ import { isFieldValue, listScalars } from '../field-values.ts';
 import type { ValueInterner } from '../values/value-table.ts';
 import { type FieldPlan, FieldPlans } from './field-plan.ts';
 
-/** Values by field, each once, as numbers in the table of values. */
-export type FieldValues = Map<FieldPlan, readonly number[]>;
+/** The values of a field, each once, as numbers in the table of values. */
+export interface FieldValues {
+  readonly plan: FieldPlan;
+  readonly values: readonly number[];
+}
+
+/** Fields with their values, in the order in which they were first set. */
+class FieldList {
+  all: FieldValues[] = [];
+  /** By number of a plan where its values may be: what an earlier document had is left in place. */
+  readonly #places: number[] = [];
+
+  reset(fields: FieldValues[]): void {
+    this.all = fields;
+    for (let place = 0; place < fields.length; place++) this.#places[fields[place]?.plan.number ?? 0] = place;
+  }
+
+  get(plan: FieldPlan): FieldValues | undefined {
+    const place = this.#places[plan.number];
+    const field = place === undefined ? undefined : this.all[place];
+    return field?.plan === plan ? field : undefined;
+  }
+
+  set(plan: FieldPlan, values: readonly number[]): void {
+    const field = this.get(plan);
+    if (field === undefined) this.#places[plan.number] = this.all.push({ plan, values }) - 1;
+    else this.all[this.#places[plan.number] ?? 0] = { plan, values };
+  }
+}
+
+interface VariantFields {
+  id: string;
+  attributes: Attributes;
+  fields: readonly FieldValues[];
+}
 
 /** Product-level lists over the variants; color names are counted in lower case (doc: public-facts B4, C4). */
 const ROLL_UPS = [
@@ -16,11 +49,11 @@ const ROLL_UPS = [
 
 /** The filterable values of a record as a view shows it. */
 export class DocumentFields {
-  /** A product without an own value takes the values of its variants. */
-  product: FieldValues = new Map();
-  variants: { id: string; fields: FieldValues }[] = [];
+  variants: readonly VariantFields[] = [];
   /** The product's attributes that are lists, also those that are no fields. */
   lists: FieldPlan[] = [];
+  readonly #own = new FieldList();
+  readonly #union = new FieldList();
   readonly #plans = new FieldPlans();
   readonly #table: ValueInterner;
   readonly #rollUps = ROLL_UPS.map(({ field, from, isLowerCased }) => ({
@@ -33,49 +66,59 @@ export class DocumentFields {
     this.#table = table;
   }
 
-  read({ attributes, variants }: EffectiveRecord): void {
-    this.lists = [];
-    const own = this.#fieldsOf(attributes, this.lists);
-    this.variants = variants.map(({ id, attributes: each }) => ({ id, fields: this.#fieldsOf(each) }));
-    const union = this.#union();
-    const rollUps = this.#rollUps.map(({ list, source, isLowerCased }) => {
-      const values = own.get(list) ?? union.get(source) ?? own.get(source);
-      return { list, values: values && isLowerCased ? this.#lowerCased(values) : values };
-    });
-    for (const [plan, values] of union) if (!own.has(plan)) own.set(plan, values);
-    for (const { list, values } of rollUps) if (values !== undefined) own.set(list, values);
-    this.product = own;
+  /** A product without an own value takes the values of its variants. */
+  get product(): readonly FieldValues[] {
+    return this.#own.all;
   }
 
-  #fieldsOf(attributes: Attributes, lists: FieldPlan[] = []): FieldValues {
-    const fields: FieldValues = new Map();
+  read({ attributes, variants }: EffectiveRecord): void {
+    const own = this.#own;
+    this.lists = [];
+    own.reset(this.#fieldsOf(attributes, this.lists));
+    const before = this.variants;
+    this.variants = variants.map(({ id, attributes: each }, index) => {
+      const shown = before[index];
+      // A view shows most variants as the base does.
+      return shown?.attributes === each ? shown : { id, attributes: each, fields: this.#fieldsOf(each) };
+    });
+    this.#unite();
+    const union = this.#union;
+    const rollUps = this.#rollUps.map(({ list, source, isLowerCased }) => {
+      const field = own.get(list) ?? union.get(source) ?? own.get(source);
+      return { list, values: field && isLowerCased ? this.#lowerCased(field.values) : field?.values };
+    });
+    for (const { plan, values } of union.all) if (own.get(plan) === undefined) own.set(plan, values);
+    for (const { list, values } of rollUps) if (values !== undefined) own.set(list, values);
+  }
+
+  #fieldsOf(attributes: Attributes, lists: FieldPlan[] = []): FieldValues[] {
+    const fields: FieldValues[] = [];
     for (const name of Object.keys(attributes)) {
       const plan = this.#plans.of(name);
       const value = attributes[name];
       if (Array.isArray(value)) lists.push(plan);
       if (!plan.isField || value === null) continue;
-      if (isFieldValue(value)) fields.set(plan, [this.#table.numberOf(value)]);
+      if (isFieldValue(value)) fields.push({ plan, values: [this.#table.numberOf(value)] });
       else if (Array.isArray(value) && value.length > 0) {
         const values = listScalars(value).map((each) => this.#table.numberOf(each));
-        if (values.length > 0) fields.set(plan, values);
+        if (values.length > 0) fields.push({ plan, values });
       }
     }
     return fields;
   }
 
-  /** The values of all variants by field, in the variants' order. */
-  #union(): FieldValues {
-    const all = new Map<FieldPlan, number[]>();
+  /** Gathers the values of all variants by field, in the variants' order. */
+  #unite(): void {
+    const union = this.#union;
+    union.reset([]);
     for (const { fields } of this.variants) {
-      for (const [plan, values] of fields) {
-        const known = all.get(plan);
-        if (known === undefined) all.set(plan, [...values]);
+      for (const { plan, values } of fields) {
+        const known = union.get(plan)?.values as number[] | undefined;
+        if (known === undefined) union.set(plan, [...values]);
         else for (const value of values) known.push(value);
       }
     }
-    const union: FieldValues = all;
-    for (const [plan, values] of all) union.set(plan, dedupe(values));
-    return union;
+    for (const { plan, values } of union.all) union.set(plan, dedupe(values));
   }
 
   #lowerCased(values: readonly number[]): number[] {

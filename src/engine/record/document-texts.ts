@@ -90,8 +90,8 @@ export class DocumentTexts {
   /** Short texts of every other field and the variants' ids, each once: materials, models, colors, sizes. */
   #addOther({ product, variants }: DocumentFields, reader: TextReader): void {
     const added = new Set<unknown>();
-    for (const [{ isSearched }, values] of product) {
-      if (!isSearched) continue;
+    for (const { plan, values } of product) {
+      if (!plan.isSearched) continue;
       for (const value of values) {
         const text = this.#values.scalarOf(value);
         if (!isSearchedText(text) || added.has(text)) continue;

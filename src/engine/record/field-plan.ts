@@ -5,6 +5,8 @@ const NOT_SEARCHED =
 /** How the values of an attribute are indexed, decided once for each name. */
 export interface FieldPlan {
   readonly name: string;
+  /** From 0 on, in the order in which names come. */
+  readonly number: number;
   /** Its values are filtered, counted and sorted. */
   readonly isField: boolean;
   /** Its values are searched as other text. */
@@ -19,7 +21,7 @@ export class FieldPlans {
     let plan = this.#plans.get(name);
     if (plan === undefined) {
       const isField = !NO_FIELD.test(name);
-      plan = { name, isField, isSearched: isField && !NOT_SEARCHED.test(name) };
+      plan = { name, number: this.#plans.size, isField, isSearched: isField && !NOT_SEARCHED.test(name) };
       this.#plans.set(name, plan);
     }
     return plan;

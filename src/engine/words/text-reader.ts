@@ -1,8 +1,12 @@
 import { measureWords } from '../text/analysis.ts';
 import { Uint32List } from '../values/number-list.ts';
 import type { ValueInterner } from '../values/value-table.ts';
-import type { FieldWords } from './field-words.ts';
+import { FieldWords } from './field-words.ts';
 import { TermDictionary } from './word-table.ts';
+
+const NONE: readonly number[] = [];
+/** A text of this many characters is kept until the next one. */
+const MIN_LONG = 100;
 
 /** Words by number: those of a text, and those of the measures in it. */
 interface ReadText {
@@ -17,21 +21,32 @@ export class TextReader {
   readonly #kept: (ReadText | null)[] = [];
   /** Of the value that was read last. */
   readonly #found = new Uint32List();
+  #longText = '';
+  readonly #long = new FieldWords();
   readonly #values: ValueInterner;
 
   constructor(values: ValueInterner) {
     this.#values = values;
   }
 
-  /** Adds the words of a text that is not expected to come again. */
-  addText({ words, measures }: FieldWords, text: string): void {
-    this.table.read(text, words);
-    for (const measure of this.#measuresOf(text)) measures.push(measure);
+  /** Adds the words of a text that comes once or, if it is long, again with a view of the same record. */
+  addText(field: FieldWords, text: string): void {
+    if (text.length < MIN_LONG) {
+      this.#read(text, field);
+      return;
+    }
+    const long = this.#long;
+    if (text !== this.#longText) {
+      long.clear();
+      this.#read(text, long);
+      this.#longText = text;
+    }
+    field.words.append(long.words.view());
+    field.measures.append(long.measures.view());
   }
 
   /** Adds the words of a value that is a text. */
   addValue(field: FieldWords, value: number): void {
-    const { words, measures } = field;
     let kept = this.#kept[value];
     if (kept === undefined) {
       const text = this.#values.textOf(value);
@@ -46,8 +61,13 @@ export class TextReader {
       kept = { words: this.#found.view().slice(), measures: this.#measuresOf(text) };
       this.#kept[value] = kept;
     }
-    words.append(kept.words);
-    for (const measure of kept.measures) measures.push(measure);
+    field.words.append(kept.words);
+    for (const measure of kept.measures) field.measures.push(measure);
+  }
+
+  #read(text: string, { words, measures }: FieldWords): void {
+    this.table.read(text, words);
+    for (const measure of this.#measuresOf(text)) measures.push(measure);
   }
 
   /** Of the text that was read last. */
@@ -55,5 +75,3 @@ export class TextReader {
     return /\d/.test(text) ? measureWords(text).map((word) => this.table.numberOf(word)) : NONE;
   }
 }
-
-const NONE: readonly number[] = [];

@@ -102,12 +102,12 @@ export class PartWriter {
 
   #addFields(row: number): void {
     const { product, variants, lists } = this.#shown.fields;
-    for (const [plan, values] of product) this.#products.add(row, plan, values);
+    for (const { plan, values } of product) this.#products.add(row, plan, values);
     for (const plan of lists) this.#survey.noteList(plan);
     for (const { id, fields } of variants) {
       const variant = this.#variantRows++;
       this.#own.variantIds.push(hashId(id));
-      for (const [plan, values] of fields) this.#variants.add(variant, plan, values);
+      for (const { plan, values } of fields) this.#variants.add(variant, plan, values);
     }
     this.#own.variantCounts.push(variants.length);
   }
