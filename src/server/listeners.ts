@@ -21,25 +21,13 @@ import { startSftp } from './sftp/sftp-server.ts';
 
 type Unready = Omit<Instance, 'ready' | 'openApi'>;
 
-export interface BoundHttp {
-  host: Instance;
-  origin: string;
-  name: string;
-  setReady(ready: ReadyObject | FrontEndReady): void;
-}
-
-export interface BoundListeners extends BoundHttp {
-  sftpPort: number;
-  hostKeyLine: string;
-}
-
 /** Opens SFTP, then HTTP. @throws BrctlError `config` for a port that is taken or a certificate that cannot be read */
 export async function serve(
   instance: Unready,
   options: ResolvedOptions,
   hostKey: string,
   closers: CleanupStack,
-): Promise<BoundListeners> {
+) {
   const { clock, log, folders, faults } = instance;
   const sftp = await startSftp({
     host: options.host,
@@ -63,7 +51,7 @@ export async function serveHttp(
   options: ResolvedOptions,
   closers: CleanupStack,
   sftpConnections: () => number,
-): Promise<BoundHttp> {
+) {
   const { host: address, port } = options;
   const tls = options.tls === undefined ? null : await readTls(options.tls);
   const { role, version, accounts, metrics } = instance;
@@ -85,7 +73,7 @@ export async function serveHttp(
   const name = reachableName(address);
   const urlName = isIPv6(name) ? `[${name}]` : name;
   origin = `${tls === null ? 'http' : 'https'}://${urlName}:${http.port}`;
-  const setReady: BoundHttp['setReady'] = (whole) => {
+  const setReady = (whole: ReadyObject | FrontEndReady) => {
     ready = whole;
   };
   return { host, origin, name, setReady };

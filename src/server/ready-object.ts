@@ -26,14 +26,13 @@ interface SearchFacts {
 export interface ReadyFacts extends SearchFacts {
   account: Account;
   catalog: string;
-  sftp: { host: string; port: number; keyFile: string; hostKeyLine: string };
+  sftp: ReadyObject['sftp'];
   knownHostsFile: string;
 }
 
 /** The ready object of a running instance. It carries keys: files that hold it are for their owner only. */
 export function describeReady(facts: ReadyFacts): ReadyObject {
-  const { account, catalog, knownHostsFile } = facts;
-  const { host, port, keyFile, hostKeyLine } = facts.sftp;
+  const { account, catalog, sftp, knownHostsFile } = facts;
   const catalogUrl = `${facts.origin}/dataconnect/api/v1`;
   const { schema, pid, env, ...searchUrls } = describeFrontEnd(facts);
   const { BRCTL_ENV = '', ...searchEnv } = env;
@@ -42,7 +41,7 @@ export function describeReady(facts: ReadyFacts): ReadyObject {
     pid,
     catalogUrl,
     ...searchUrls,
-    sftp: { host, port, user: account.sftpUser, keyFile, hostKey: hostKeyLine },
+    sftp,
     env: {
       BRCTL_ENV,
       BRCTL_ACCOUNT_ID: account.accountId,
@@ -52,10 +51,10 @@ export function describeReady(facts: ReadyFacts): ReadyObject {
       BRCTL_CATALOG: catalog,
       BRCTL_CATALOG_URL: catalogUrl,
       ...searchEnv,
-      BRCTL_SFTP_HOST: host,
-      BRCTL_SFTP_PORT: String(port),
-      BRCTL_SFTP_USER: account.sftpUser,
-      BRCTL_SFTP_KEY_FILE: keyFile,
+      BRCTL_SFTP_HOST: sftp.host,
+      BRCTL_SFTP_PORT: String(sftp.port),
+      BRCTL_SFTP_USER: sftp.user,
+      BRCTL_SFTP_KEY_FILE: sftp.keyFile,
       BRCTL_KNOWN_HOSTS: knownHostsFile,
     },
   };

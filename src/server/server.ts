@@ -87,7 +87,13 @@ async function start(options: ResolvedOptions, closers: CleanupStack): Promise<E
     account,
     // The loaded catalog is the default one, unless the configuration names catalogs.
     catalog: (account.catalogs === null && load[0]?.catalog) || account.defaultCatalog,
-    sftp: { host: name, port: sftpPort, keyFile: userKey.file, hostKeyLine },
+    sftp: {
+      host: name,
+      port: sftpPort,
+      user: account.sftpUser,
+      keyFile: userKey.file,
+      hostKey: hostKeyLine,
+    },
     knownHostsFile,
     certFile: options.tls?.certFile ?? null,
   });

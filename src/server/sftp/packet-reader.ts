@@ -79,42 +79,30 @@ export class PacketReader {
 /** Bytes of the length that is before each packet. */
 const LENGTH_BYTES = 4;
 
-/** Cuts the byte stream of a channel into SFTP packets, whatever pieces it comes in. */
-export class PacketSplitter {
-  #pieces: Buffer[] = [];
-  #bufferedBytes = 0;
-
-  /** Gives the packets that are complete now, without their length. @throws BadPacket for one that is empty or too large */
-  push(bytes: Buffer): Buffer[] {
-    this.#pieces.push(bytes);
-    this.#bufferedBytes += bytes.length;
-    const packets: Buffer[] = [];
-    for (let packet = this.#next(); packet !== undefined; packet = this.#next()) packets.push(packet);
-    return packets;
-  }
-
-  #next(): Buffer | undefined {
-    if (this.#bufferedBytes < LENGTH_BYTES) return undefined;
-    const length = this.#front(LENGTH_BYTES).readUInt32BE(0);
-    if (length === 0 || length > SESSION_LIMITS.packetBytes) {
-      throw new BadPacket(`packet of ${length} bytes`);
+/** Cuts the byte stream of a channel, whatever pieces it comes in, into SFTP packets without their length. */
+export function createPacketSplitter(): (bytes: Buffer) => Generator<Buffer> {
+  let pieces: Buffer[] = [];
+  let bufferedBytes = 0;
+  let neededBytes = LENGTH_BYTES;
+  /** @throws BadPacket for a packet that is empty or too large */
+  return function* split(bytes) {
+    pieces.push(bytes);
+    bufferedBytes += bytes.length;
+    while (bufferedBytes >= neededBytes) {
+      // Joined once the packet is whole, not with each piece.
+      const joined = pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces);
+      const length = joined.readUInt32BE(0);
+      if (length === 0 || length > SESSION_LIMITS.packetBytes)
+        throw new BadPacket(`packet of ${length} bytes`);
+      neededBytes = LENGTH_BYTES + length;
+      pieces = [joined];
+      if (bufferedBytes < neededBytes) return;
+      yield joined.subarray(LENGTH_BYTES, neededBytes);
+      pieces = [joined.subarray(neededBytes)];
+      bufferedBytes -= neededBytes;
+      neededBytes = LENGTH_BYTES;
     }
-    if (this.#bufferedBytes < LENGTH_BYTES + length) return undefined;
-    const front = this.#front(LENGTH_BYTES + length);
-    if (front.length > LENGTH_BYTES + length) this.#pieces[0] = front.subarray(LENGTH_BYTES + length);
-    else this.#pieces.shift();
-    this.#bufferedBytes -= LENGTH_BYTES + length;
-    return front.subarray(LENGTH_BYTES, LENGTH_BYTES + length);
-  }
-
-  /** A buffer that starts at the first unread byte and holds at least `length` bytes. */
-  #front(length: number): Buffer {
-    const first = this.#pieces[0];
-    if (first !== undefined && first.length >= length) return first;
-    const joined = Buffer.concat(this.#pieces);
-    this.#pieces = [joined];
-    return joined;
-  }
+  };
 }
 
 /** Request of a client. Fields that the kind of request does not have are empty. */

@@ -16,7 +16,7 @@ import {
   SUCCESS,
   transferRecord,
 } from './operation-record.ts';
-import { PacketReader, PacketSplitter, type Request, readRequest } from './packet-reader.ts';
+import { createPacketSplitter, PacketReader, type Request, readRequest } from './packet-reader.ts';
 import { type Answer, answerPacket, writeStatusAnswer, writeVersionPacket } from './packet-writer.ts';
 import { STATUS } from './protocol.ts';
 import { BadPacket, type Outcome, StatusError, toStatus } from './status.ts';
@@ -47,13 +47,13 @@ export async function serveSftp(options: SessionOptions): Promise<void> {
   const { channel, clock, log, signal } = options;
   const handles = new OpenHandles(options.files, () => clock.now(), options.record);
   const answer = answerPackets(options, handles);
-  const splitter = new PacketSplitter();
+  const split = createPacketSplitter();
   try {
     // The channel stays open behind the last request, for the exit status.
     for await (const bytes of channel.iterator({ destroyOnReturn: false })) {
       if (signal.aborted) break;
       options.onPacket();
-      for (const packet of splitter.push(bytes)) {
+      for (const packet of split(bytes)) {
         const answered = await answer(packet);
         signal.throwIfAborted();
         if (!channel.write(answered)) await once(channel, 'drain', { signal });

@@ -27,68 +27,28 @@ interface Row extends Omit<RecordSpan, 'from'> {
   previous: number | null;
 }
 
+export type RecordVersions = ReturnType<typeof openRecordVersions>;
+
 /** Reads what the records in one file were. Every row is looked up: the cost does not grow with the file. */
-export class RecordVersions {
-  readonly #database: Database;
-  readonly #applied: AppliedVersion;
-  readonly #lastDocid;
-  readonly #row;
+export function openRecordVersions(file: string) {
+  const database = readRecordsFile(file);
+  // One state throughout: a PATCH may come in between.
+  database.exec('BEGIN');
+  const { versions, lastDocids } = appliedIn(database);
+  const lastDocid = database.prepare<{ docid: number }>(
+    `SELECT docid FROM head WHERE id = ?1 UNION ALL SELECT docid FROM removed WHERE id = ?1 LIMIT 1`,
+  );
+  const findRow = database.prepare<Row>(
+    `SELECT docid, CAST(json AS TEXT) AS json, record_version.line AS line, previous,
+       superseded.version AS until, superseded.line AS untilLine
+     FROM record_version LEFT JOIN superseded USING (docid) WHERE docid = ?`,
+  );
 
-  constructor(file: string) {
-    this.#database = readRecordsFile(file);
-    // One state throughout: a PATCH may come in between.
-    this.#database.exec('BEGIN');
-    this.#applied = appliedIn(this.#database);
-    this.#lastDocid = this.#database.prepare<{ docid: number }>(
-      `SELECT docid FROM head WHERE id = ?1 UNION ALL SELECT docid FROM removed WHERE id = ?1 LIMIT 1`,
-    );
-    this.#row = this.#database.prepare<Row>(
-      `SELECT docid, CAST(json AS TEXT) AS json, record_version.line AS line, previous,
-         superseded.version AS until, superseded.line AS untilLine
-       FROM record_version LEFT JOIN superseded USING (docid) WHERE docid = ?`,
-    );
-  }
-
-  close(): void {
-    this.#database.exec('COMMIT');
-    this.#database.close();
-  }
-
-  *spans(id: string): Generator<RecordSpan> {
-    let docid = this.#lastDocid.get(id)?.docid ?? null;
-    while (docid !== null) {
-      const row = this.#row.get(docid);
-      if (row === undefined) return;
-      const { previous, ...span } = row;
-      yield { ...span, from: this.#firstVersionWith(docid) };
-      docid = previous;
-    }
-  }
-
-  at(id: string, version: number): RecordSpan | undefined {
-    for (const span of this.spans(id)) {
-      if (span.from <= version) return span.until === null || span.until > version ? span : undefined;
-    }
-    return undefined;
-  }
-
-  /** The records of a version; with `otherThan`, those whose rows another version of this file had not. */
-  *records(version: number, otherThan?: number): Generator<{ id: string; json: string }> {
-    const rows = this.#database.prepare<{ id: string; json: string }>(
-      `SELECT id, CAST(json AS TEXT) AS json FROM ${rowsOf(version, otherThan)}`,
-    );
-    const bounds =
-      otherThan === undefined ? [] : [otherThan > version ? otherThan : this.#lastDocidOf(otherThan)];
-    yield* rows.iterate(this.#lastDocidOf(version), version, ...bounds);
-  }
-
-  #lastDocidOf(version: number): number {
-    const { versions, lastDocids } = this.#applied;
+  function lastDocidOf(version: number): number {
     return lastDocids[versions.findLastIndex((applied) => applied <= version)] ?? 0;
   }
 
-  #firstVersionWith(docid: number): number {
-    const { versions, lastDocids } = this.#applied;
+  function firstVersionWith(docid: number): number {
     let low = 0;
     let high = versions.length - 1;
     while (low < high) {
@@ -98,6 +58,43 @@ export class RecordVersions {
     }
     return versions[low] ?? 0;
   }
+
+  function* spans(id: string): Generator<RecordSpan> {
+    let docid = lastDocid.get(id)?.docid ?? null;
+    while (docid !== null) {
+      const row = findRow.get(docid);
+      if (row === undefined) return;
+      const { previous, ...span } = row;
+      yield { ...span, from: firstVersionWith(docid) };
+      docid = previous;
+    }
+  }
+
+  return {
+    spans,
+
+    at(id: string, version: number): RecordSpan | undefined {
+      for (const span of spans(id)) {
+        if (span.from <= version) return span.until === null || span.until > version ? span : undefined;
+      }
+      return undefined;
+    },
+
+    /** The records of a version; with `otherThan`, those whose rows another version of this file had not. */
+    *records(version: number, otherThan?: number): Generator<{ id: string; json: string }> {
+      const rows = database.prepare<{ id: string; json: string }>(
+        `SELECT id, CAST(json AS TEXT) AS json FROM ${rowsOf(version, otherThan)}`,
+      );
+      const bounds =
+        otherThan === undefined ? [] : [otherThan > version ? otherThan : lastDocidOf(otherThan)];
+      yield* rows.iterate(lastDocidOf(version), version, ...bounds);
+    },
+
+    close(): void {
+      database.exec('COMMIT');
+      database.close();
+    },
+  };
 }
 
 function appliedIn(database: Database): AppliedVersion {

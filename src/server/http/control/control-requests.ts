@@ -53,11 +53,11 @@ export function requestById(id: string, host: Instance): RequestEntry {
   throw new Refusal('unknown_request', `the request log has no call ${JSON.stringify(id)}`);
 }
 
-/** Placeholder of a masked key in a quoted address: its variable, outside the single quotes. */
-const KEY_VARIABLES: readonly [RegExp, string][] = [
-  [/([?&]auth_key=)\*{3}/, `$1'"$BRCTL_AUTH_KEY"'`],
-  [/([?&]acct_auth=)\*{3}/, `$1'"$BRCTL_ACCT_AUTH"'`],
-];
+/** Masked keys of an address, with the variable and the member of an account that have them. */
+export const MASKED_KEYS = [
+  { mask: /([?&]auth[_-]key=)\*{3}/gi, variable: 'BRCTL_AUTH_KEY', member: 'authKey' },
+  { mask: /([?&]acct_auth=)\*{3}/gi, variable: 'BRCTL_ACCT_AUTH', member: 'acctAuth' },
+] as const;
 
 /** Headers that belong to the one connection, or that a client sets by itself. */
 export const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
@@ -74,8 +74,9 @@ function curlCommand(entry: RequestEntry, host: Instance): string {
   const origin = new URL(host.ready()?.searchUrl ?? 'http://127.0.0.1').origin;
   // `-X HEAD` would wait for a body that never comes.
   const method = entry.method === 'HEAD' ? ['--head'] : ['-X', entry.method];
-  const url = KEY_VARIABLES.reduce(
-    (text, [mask, variable]) => text.replace(mask, variable),
+  // The variable stands outside the single quotes.
+  const url = MASKED_KEYS.reduce(
+    (text, { mask, variable }) => text.replace(mask, `$1'"$${variable}"'`),
     quoteForShell(`${origin}${entry.url}`),
   );
   const words = ['curl', ...urlOptions(entry), ...method, url];

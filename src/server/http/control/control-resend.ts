@@ -9,7 +9,7 @@ import type { CapturedBody, RequestEntry } from '../../service/control/request-l
 import { Refusal } from '../../service/refusals.ts';
 import { getAreaOfPath } from '../errors/errors.ts';
 import { declareControl } from '../route.ts';
-import { CONNECTION_HEADERS, requestById } from './control-requests.ts';
+import { CONNECTION_HEADERS, MASKED_KEYS, requestById } from './control-requests.ts';
 
 const EDITS = exactly(
   {},
@@ -69,16 +69,11 @@ function wholeBody(body: CapturedBody | null): Buffer {
   throw new Refusal('invalid_parameter', `of the body of ${body.bytes} bytes only the beginning was kept`);
 }
 
-const MASKED_PARAMETERS: readonly [RegExp, (account: Account) => string][] = [
-  [/([?&]auth[_-]key=)\*{3}/gi, ({ authKey }) => authKey],
-  [/([?&]acct_auth=)\*{3}/gi, ({ acctAuth }) => acctAuth],
-];
-
 function withKeys(url: string, accounts: readonly Account[]): string {
   const account = accountOf(url, accounts);
-  return MASKED_PARAMETERS.reduce(
-    (text, [mask, keyOf]) =>
-      text.replace(mask, (_, name: string) => name + encodeURIComponent(keyOf(account))),
+  return MASKED_KEYS.reduce(
+    (text, { mask, member }) =>
+      text.replace(mask, (_, name: string) => name + encodeURIComponent(account[member])),
     url,
   );
 }

@@ -39,6 +39,12 @@ const RULES: Readonly<Record<RefusalCode, Rule>> = {
   internal_error: { status: 500, title: 'Internal error', basis: 'assumption' },
 };
 
+/** What a status stands for. */
+export function describeStatus(status: number): string {
+  const titles = Object.values(RULES).flatMap((rule) => (rule.status === status ? [rule.title] : []));
+  return [...new Set(titles)].join(', ');
+}
+
 /** Answers with the status of the refusal, its basis (no v1 error body is documented), and the envelope of the area. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal, area: Area): FastifyReply {
   const { code, message, more, retryAfterSeconds } = refusal;

@@ -1,4 +1,5 @@
-import { type JsonSchema, reference, TEXT } from '../../../protocol/json-schema.ts';
+import { type JsonSchema, oneOf, reference, TEXT } from '../../../protocol/json-schema.ts';
+import { describeStatus } from '../errors/respond.ts';
 import type { JsonSchemas, Route } from '../route.ts';
 import { AREAS, COMPONENTS, LOAD_BODIES } from './openapi-components.ts';
 
@@ -48,10 +49,10 @@ function describeOperation(route: Route, accountIds: readonly string[]): unknown
     tags: [route.area],
     'x-brctl-basis': route.basis,
     parameters: [
-      ...describeParameters('path', Object.fromEntries(ofPath)),
-      ...describeParameters('query', route.query, route),
+      ...describeParameters('path', Object.fromEntries(ofPath), [], accountIds),
+      ...describeParameters('query', route.query, route.needs, accountIds),
       ...describeParameters('header', route.headers),
-    ].map((parameter) => nameAccounts(parameter, accountIds)),
+    ],
     ...describeBody(route),
     responses: describeResponses(route),
     security: AREAS[route.area].security,
@@ -69,24 +70,15 @@ function describeBody({ body, isBodyOptional, streamsBody }: Route): { requestBo
   return body === undefined ? {} : { requestBody: { required: !isBodyOptional, content: contentOf(body) } };
 }
 
-interface Parameter {
-  name: string;
-  schema: JsonSchema;
-}
-
-function nameAccounts(parameter: Parameter, accountIds: readonly string[]): Parameter {
-  if (!ACCOUNT_PARAMETERS.includes(parameter.name)) return parameter;
-  return { ...parameter, schema: { type: 'string', enum: accountIds } };
-}
-
 function describeParameters(
   place: 'path' | 'query' | 'header',
   schemas: JsonSchemas = {},
-  { needs = [] }: Pick<Route, 'needs'> = {},
-): Parameter[] {
+  needs: readonly string[] = [],
+  accountIds: readonly string[] = [],
+): object[] {
   return Object.entries(schemas).flatMap(([name, { description, allowEmptyValue, not, ...own }]) => {
     if (not !== undefined) return [];
-    const value = { ...TEXT, ...own };
+    const value: JsonSchema = ACCOUNT_PARAMETERS.includes(name) ? oneOf(...accountIds) : { ...TEXT, ...own };
     return {
       name,
       in: place,
@@ -103,7 +95,7 @@ function describeParameters(
 function describeResponses(route: Route): Record<string, unknown> {
   const described = (status: number, content: unknown) => [
     status,
-    { description: STATUS_TEXTS[status] ?? 'Error', headers: ANSWER_HEADERS, content },
+    { description: status === 200 ? 'Done' : describeStatus(status), headers: ANSWER_HEADERS, content },
   ];
   const { error, errors } = AREAS[route.area];
   const refused = errors.map((status) => described(status, contentOf(reference(error))));
@@ -125,19 +117,3 @@ function contentOf({ 'x-content-types': listed, ...schema }: JsonSchema): Record
     ...Object.fromEntries(texts.map((type) => [type, { schema: { type: 'string' } }])),
   };
 }
-
-const STATUS_TEXTS: Readonly<Record<number, string>> = {
-  200: 'Done',
-  400: 'Malformed request or invalid parameter',
-  401: 'Key missing or wrong',
-  403: 'Key wrong for this account',
-  404: 'Unknown catalog, job, widget or snapshot',
-  406: 'Content-Type not accepted',
-  413: 'Body over the limit',
-  414: 'Path and query longer than 16,384 bytes',
-  429: 'Too many requests; Retry-After says when to try again',
-  500: 'Internal error',
-  501: 'A feature of the service that is not emulated',
-  503: 'Not ready',
-  507: 'No space left on the disk',
-};

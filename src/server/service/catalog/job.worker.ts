@@ -8,7 +8,7 @@ import type { WorkerMessage } from '../../../base/process/worker-pool.ts';
 import { recordOperations } from '../../../catalog/delta/record-operations.ts';
 import { RecordDigest } from '../../../catalog/kernel/record-digest.ts';
 import { collect } from '../../store/head-writer.ts';
-import { RecordVersions } from '../../store/record-versions.ts';
+import { openRecordVersions, type RecordVersions } from '../../store/record-versions.ts';
 import {
   checkpointRecordsFile,
   openRecordsFile,
@@ -100,7 +100,7 @@ const CHECK_EVERY = 1_024;
 function compareVersions(task: SideTaskOf<'compare'>, abort: AbortFlag): VersionDifference {
   const opened = new Map<string, RecordVersions>();
   const open = ({ file }: StoredVersion) => {
-    const versions = opened.get(file) ?? new RecordVersions(file);
+    const versions = opened.get(file) ?? openRecordVersions(file);
     opened.set(file, versions);
     return versions;
   };

@@ -1,7 +1,7 @@
 import { recordOperations } from '../../../catalog/delta/record-operations.ts';
 import type { CatalogVersion, VersionFindings } from '../../../protocol/control-documents.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
-import { type RecordSpan, RecordVersions } from '../../store/record-versions.ts';
+import { openRecordVersions, type RecordSpan, type RecordVersions } from '../../store/record-versions.ts';
 import type { PublishedRow, VersionRow } from '../../store/state-rows.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 import {
@@ -193,7 +193,7 @@ export class RecordHistory {
   }
 
   #read<Result>(row: HasRecordsFile<string>, look: (records: RecordVersions) => Result): Result {
-    const records = new RecordVersions(this.#context.records.of(row));
+    const records = openRecordVersions(this.#context.records.of(row));
     try {
       return look(records);
     } finally {
