@@ -1,6 +1,6 @@
 import type { Database, Statement } from '../../base/files/sqlite.ts';
 import type { FoundRecord, SuggestRequest } from '../engine.ts';
-import { LruCache } from '../lru-cache.ts';
+import { OncePerKey } from '../memoize.ts';
 import type { SortKey } from '../query/model.ts';
 import type { SuggestedValue, SuggestSource, TitleBeginning } from '../suggest.ts';
 import type { QueryTerm } from '../text/synonyms.ts';
@@ -43,16 +43,10 @@ export class Suggester {
           .map(({ display }) => display),
       finding: (lists, count, viewId) => finding(context, lists, count, viewId),
       titled: (title, request) => this.#titled(context, title, request),
-      once: async (viewId, make) => {
-        const kept = snapshot.derive(
-          'suggestedValues',
-          () => new LruCache<readonly SuggestedValue[]>(MAX_KEPT_VIEWS),
-        );
-        const key = JSON.stringify(normalizeVisibility(snapshot, visibilityOf(context, viewId)));
-        const values = kept.find(key) ?? (await make());
-        kept.keep(key, values);
-        return values;
-      },
+      once: (viewId, make) =>
+        snapshot
+          .derive('suggestedValues', () => new OncePerKey<readonly SuggestedValue[]>(MAX_KEPT_VIEWS))
+          .get(JSON.stringify(normalizeVisibility(snapshot, visibilityOf(context, viewId))), make),
     };
   }
 

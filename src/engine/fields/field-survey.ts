@@ -5,9 +5,6 @@ import type { ValueInterner } from '../values/value-table.ts';
 /** Prices are numbers whatever the feed says (doc: public-facts B4); other fields are what their values are. */
 const ALWAYS_NUMBERS = new Set(['price', 'sale_price']);
 
-/** With more distinct numbers than this a field comes back as its least and greatest value (rec: public-facts C4). */
-const MAX_LISTED_NUMBERS = 20;
-
 /** Beyond this many, distinct values are not counted on. */
 const MAX_COUNTED = 1000;
 /** A number and a text may count as one. */
@@ -122,13 +119,11 @@ class SurveyedField {
 
   info(): FieldInfo {
     const { name, on, type, list, filled } = this;
-    const common = { name, on, type, list, filled };
-    if (type === 'number') return { ...common, ...countedNumbers(this.numbers()) };
     // 5 and "5" are one text.
     const texts = new Set(Array.from(this.#values, (value) => this.#table.textOf(value)));
     const distinct = Math.min(texts.size, MAX_COUNTED + 1);
-    const isNumerals = this.readsAsNumbers && distinct > 0;
-    return isNumerals ? { ...common, distinct, readsAsNumbers: true } : { ...common, distinct };
+    const isNumerals = type === 'text' && this.readsAsNumbers && distinct > 0;
+    return { name, on, type, list, filled, distinct, ...(isNumerals && { readsAsNumbers: true }) };
   }
 
   get type(): FieldType {
@@ -145,29 +140,12 @@ class SurveyedField {
   get isText(): boolean {
     return !ALWAYS_NUMBERS.has(this.name) && !this.readsAsNumbers;
   }
-
-  /** The distinct numbers that values are or read as. */
-  numbers(): Set<number> {
-    const scalars = Array.from(this.#values, (value) => this.#table.scalarOf(value));
-    return new Set(scalars.filter(isNumeric).map(Number));
-  }
-}
-
-/** How many numbers there are, and which as long as they are few: then it can be told whether a delta brings others. */
-function countedNumbers(numbers: ReadonlySet<number>): Pick<FieldInfo, 'distinct' | 'numbers'> {
-  const distinct = Math.min(numbers.size, MAX_COUNTED + 1);
-  return numbers.size <= MAX_LISTED_NUMBERS ? { distinct, numbers: [...numbers] } : { distinct };
 }
 
 /** A field behind a delta. What facets are chosen by stays as it was: nobody counts what the replaced records had. */
-function added(known: FieldInfo, surveyed: SurveyedField): FieldInfo {
-  const { numbers, readsAsNumbers, ...rest } = known;
-  return {
-    ...rest,
-    list: known.list || surveyed.list,
-    ...(numbers && countedNumbers(new Set([...numbers, ...surveyed.numbers()]))),
-    ...(readsAsNumbers && surveyed.readsAsNumbers && { readsAsNumbers }),
-  };
+function added({ readsAsNumbers, ...known }: FieldInfo, surveyed: SurveyedField): FieldInfo {
+  const isNumerals = readsAsNumbers && surveyed.readsAsNumbers;
+  return { ...known, list: known.list || surveyed.list, ...(isNumerals && { readsAsNumbers }) };
 }
 
 function keyOf({ name, on }: Pick<FieldInfo, 'name' | 'on'>): string {
@@ -185,10 +163,8 @@ export interface FieldInfo {
   list: boolean;
   /** Products (base and views) or variants with a value, in the last full build; 0 for what is shown as a list and no more. */
   filled: number;
-  /** Distinct values of the last full build, not counted beyond a thousand and one; few numbers with those of deltas since. */
+  /** Distinct values of the last full build, not counted beyond a thousand and one. */
   distinct: number;
-  /** The numbers of a field of few. */
-  numbers?: readonly number[];
   /** A field of texts alone that all read as numbers: with the first real number they are such. */
   readsAsNumbers?: true;
 }

@@ -1,4 +1,5 @@
 import { type CategoryNode, readCategory } from '../category-paths.ts';
+import { LruCache } from '../lru-cache.ts';
 import { resolveFieldMeaning } from '../query/field-kinds.ts';
 import type { FieldCatalog, FieldInfo } from './field-survey.ts';
 
@@ -13,7 +14,7 @@ export type ValueField = { kind: 'product' | 'variant'; name: string; info: Fiel
 /** The fields of a version of a catalog as queries name them. */
 export class RequestedFields {
   readonly catalog: FieldCatalog;
-  readonly #categories = new Map<string, CategoryNode>();
+  readonly #categories = new LruCache<CategoryNode>(MAX_CATEGORIES);
   readonly #products = new Map<string, FieldInfo>();
   readonly #variants = new Map<string, FieldInfo>();
 
@@ -36,11 +37,7 @@ export class RequestedFields {
 
   /** The category node of a text of the index: most searches of a version count the same ones. */
   category(entry: string): CategoryNode {
-    const known = this.#categories.get(entry);
-    if (known !== undefined) return known;
-    const node = readCategory(entry);
-    if (this.#categories.size < MAX_CATEGORIES) this.#categories.set(entry, node);
-    return node;
+    return this.#categories.get(entry, () => readCategory(entry));
   }
 
   isOnVariants(field: string): boolean {

@@ -255,6 +255,24 @@ describe.each(ENGINES)('facets of the $name engine', ({ open }) => {
     ]);
   });
 
+  it('take numbers of variants as those of products, be they few or many', async () => {
+    for (const count of [5, 60]) {
+      const priced = (price: number) => ({
+        attributes: { price },
+        variants: { [`v${price}`]: { attributes: { price } } },
+      });
+      const catalog = Object.fromEntries(
+        Array.from({ length: count }, (_, at) => [`P${at}`, priced(at + 1)]),
+      );
+      const fields = ['price', 'sku_price'];
+      for (const asked of [{}, { stats: fields }, { ranges: fields }]) {
+        const [ofProducts, ofVariants] = await facets({ fields, ...asked }, catalog);
+        expect(ofVariants).toEqual({ ...ofProducts, field: 'sku_price' });
+        if (!('stats' in asked || 'ranges' in asked)) expect(ofProducts).toMatchObject({ kind: 'number' });
+      }
+    }
+  });
+
   it('give the least and the greatest of a field only if asked for them', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 30 }, (_, at) => [`P${at}`, { attributes: { width: at / 2 } }]),

@@ -1,0 +1,111 @@
+import { describe, expect, it, vi } from 'vitest';
+import { CatalogReader } from '../../src/engine/documents/catalog-reader.ts';
+import { DEFAULT_SEARCH_SETTINGS, type EngineReader, type FoundRecords } from '../../src/engine/engine.ts';
+import { RequestedFields } from '../../src/engine/fields/requested-fields.ts';
+import { OpenVersion } from '../../src/engine/opensearch/answers/open-version.ts';
+import { RecordCache } from '../../src/engine/opensearch/answers/record-cache.ts';
+import type { Cluster } from '../../src/engine/opensearch/cluster/cluster.ts';
+import type { IndexState } from '../../src/engine/opensearch/cluster/index-state.ts';
+import { listKinds } from '../../src/engine/ranking/category-kinds.ts';
+import { Analyser } from '../../src/engine/text/analyser.ts';
+import { findCompounds } from '../../src/engine/text/compound-words.ts';
+import { query } from './embedded/array-source.ts';
+
+const settings = { family: 'products', ...DEFAULT_SEARCH_SETTINGS } as const;
+const numbered = (count: number) =>
+  Array.from({ length: count }, (_, at) => `word${'abcdefghij'[at % 10]}x${at}`);
+
+describe('a cache that is filled beyond its bound forgets what was asked for the longest ago', () => {
+  const emptyAnswer = { hits: [], groups: null, facets: [] } as unknown as FoundRecords;
+
+  it('answers of a version', async () => {
+    const search = vi.fn(async () => emptyAnswer);
+    const reader = new CatalogReader({ search } as unknown as EngineReader, { fields: [], settings });
+    for (let start = 0; start <= 500; start++) await reader.search(query({ start }));
+    await reader.search(query({ start: 500 }));
+    expect(search).toHaveBeenCalledTimes(501);
+    await reader.search(query({ start: 0 }));
+    expect(search).toHaveBeenCalledTimes(502);
+  });
+
+  it('large answers of a version', async () => {
+    const values = Array.from({ length: 20_000 }, () => ({ name: 'x', count: 1 }));
+    const facets = [{ kind: 'text', field: 'x', values }];
+    const search = vi.fn(async () => ({ ...emptyAnswer, facets }) as FoundRecords);
+    const reader = new CatalogReader({ search } as unknown as EngineReader, { fields: [], settings });
+    for (let start = 0; start < 9; start++) await reader.search(query({ start }));
+    await reader.search(query({ start: 8 }));
+    expect(search).toHaveBeenCalledTimes(9);
+    await reader.search(query({ start: 0 }));
+    expect(search).toHaveBeenCalledTimes(10);
+  });
+
+  it('categories of a version', () => {
+    const fields = new RequestedFields([]);
+    const entryOf = (at: number) => `${at}\t\t/${at}\tName\t/${at},Name`;
+    const [first, last] = [fields.category(entryOf(0)), 10_000];
+    for (let at = 1; at <= last; at++) fields.category(entryOf(at));
+    expect(fields.category(entryOf(last))).toBe(fields.category(entryOf(last)));
+    expect(fields.category(entryOf(0))).toEqual(first);
+    expect(fields.category(entryOf(0))).not.toBe(first);
+  });
+
+  it('kinds of categories', () => {
+    const analyser = new Analyser('en');
+    const read = vi.spyOn(analyser, 'headWord');
+    const entryOf = (at: number) => `${at}\t\t/${at}\tLamps\t/${at},Lamps`;
+    for (let at = 0; at <= 4_000; at++) expect(listKinds([entryOf(at)], analyser)).toEqual(['lamps']);
+    listKinds([entryOf(4_000)], analyser);
+    expect(read).toHaveBeenCalledTimes(4_001);
+    listKinds([entryOf(0)], analyser);
+    expect(read).toHaveBeenCalledTimes(4_002);
+  });
+
+  it('compounds of words', () => {
+    const analyser = new Analyser('de');
+    const vocabulary = new Set(['esstisch', 'essen']);
+    const read = vi.spyOn(analyser, 'stem');
+    const words = numbered(1_001).map((word) =>
+      word.replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? ''),
+    );
+    for (const word of words) findCompounds(word, vocabulary, analyser);
+    const before = read.mock.calls.length;
+    findCompounds(words.at(-1) ?? '', vocabulary, analyser);
+    expect(read.mock.calls.length).toBe(before);
+    findCompounds(words[0] ?? '', vocabulary, analyser);
+    expect(read.mock.calls.length).toBeGreaterThan(before);
+  });
+
+  it('lists of a version in a cluster', async () => {
+    const version = openVersion();
+    const ask = vi.fn(async () => [{}]);
+    for (let at = 0; at <= 50; at++) await version.askOnce(`view ${at}`, ask);
+    await version.askOnce('view 50', ask);
+    expect(ask).toHaveBeenCalledTimes(51);
+    await version.askOnce('view 0', ask);
+    expect(ask).toHaveBeenCalledTimes(52);
+  });
+});
+
+describe('a list that a cluster could not give', () => {
+  it('is asked for again', async () => {
+    const version = openVersion();
+    await expect(version.askOnce('list', () => Promise.reject(new Error('a hiccup')))).rejects.toThrow(
+      'a hiccup',
+    );
+    expect(await version.askOnce('list', async () => [{ id: '1' }])).toEqual([{ id: '1' }]);
+  });
+
+  it('may be as long as brands and categories of suggestions can be, and is asked for once', async () => {
+    const version = openVersion();
+    const ask = vi.fn(async () => Array.from({ length: 60_000 }, () => ({})));
+    await version.askOnce('values', ask);
+    await version.askOnce('values', ask);
+    expect(ask).toHaveBeenCalledTimes(1);
+  });
+});
+
+function openVersion(): OpenVersion {
+  const state = { fields: [] } as unknown as IndexState;
+  return new OpenVersion({} as Cluster, state, settings, new RecordCache());
+}
