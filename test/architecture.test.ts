@@ -256,6 +256,7 @@ const EXPORTED_FOR_OTHERS = [
   'parseSegment',
   'formatPathwaysFacets',
   'createQuotaWarning',
+  'findLowWatermark',
   'findRelatedCategories',
   'ResponseCache',
   'toResponseCacheKey',

@@ -27,7 +27,7 @@ export const getEvents = declareControl('get-events', 'GET /_brctl/events', {
     const beat = setInterval(() => stream.push(':\n\n'), BEAT_MS).unref();
     const end = host.events.read(
       (events) => {
-        // What the stream has handed on waits in the response.
+        // The response holds the bytes that the stream has handed on.
         if (stream.readableLength + reply.raw.writableLength > MAX_WAITING_BYTES) stream.destroy();
         else stream.push(events.map(eventText).join(''));
       },

@@ -39,7 +39,7 @@ const RULES: Readonly<Record<RefusalCode, Rule>> = {
   internal_error: { status: 500, title: 'Internal error', basis: 'assumption' },
 };
 
-/** What a status stands for. */
+/** Titles of the refusals that have this status. */
 export function describeStatus(status: number): string {
   const titles = Object.values(RULES).flatMap((rule) => (rule.status === status ? [rule.title] : []));
   return [...new Set(titles)].join(', ');
