@@ -33,6 +33,7 @@ describe('index', () => {
     const { run } = await start({ states: ['failed'] });
     const { stderr } = await run(['index', '--wait']);
     expect(stderr).toContain('why   searches still show what the last successful index run');
+    expect(stderr).toContain('fix   brctl index --wait\n');
   });
 
   test('that fails leaves its reason in the list of jobs', async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -169,13 +169,74 @@ describe('every address of a cloned project', () => {
     const run = await runCli(argv, options);
     expect([run.exitCode, run.stdout + run.stderr]).toEqual([
       3,
-      expect.stringContaining(`${setting} leads outside the service`),
+      expect.stringContaining(`not trusted to set ${setting}\n`),
     ]);
     expect(asked).toEqual([]);
     if (argv[0] !== 'status') return;
     expect((await runCli(['trust'], options)).stdout).toContain('catalogUrl');
     await runCli(argv, options);
     expect(asked).toEqual(['stranger.example:80']);
+  });
+});
+
+describe('what a cloned project may set beside addresses', () => {
+  const product =
+    '{"op":"add","path":"/products/P1","value":{"attributes":{"title":"a","price":1,"url":"u"}}}\n';
+
+  const HERE = 'sftpUser: u\nsftpHost: 127.0.0.1\nsftpPort: 9\ncatalogUrl: http://127.0.0.1:9/x/\n';
+
+  function clone(line: string) {
+    const [cwd, home] = [temporaryFolder(), temporaryFolder()];
+    writeFileSync(
+      path.join(cwd, '.brctlrc'),
+      `environment: staging\nmaxRetries: 0\n${COMMON}${HERE}${line}\n`,
+    );
+    writeFileSync(path.join(cwd, 'catalog.jsonl'), product);
+    const env = {
+      BRCTL_API_KEY: 'canary-1',
+      BRCTL_AUTH_KEY: 'canary-2',
+      SSH_AUTH_SOCK: path.join(home, 'no'),
+    };
+    return { cwd, home, env };
+  }
+
+  test.each([
+    ['knownHosts: hosts', ['files', 'ls'], 'knownHosts'],
+    ['knownHosts: SHA256:abc', ['files', 'ls'], 'knownHosts'],
+    ['knownHosts: ~/.ssh/known_hosts/../../hosts', ['files', 'ls'], 'knownHosts'],
+    ['state: shipped', ['plan', 'catalog.jsonl'], 'state'],
+    ['environments: {staging: {state: ~/x}}', ['state', 'show'], 'state'],
+    ['state: shipped', ['jobs'], 'state'],
+  ])('%s: brctl %s refuses it until it is trusted', async (line, argv, setting) => {
+    const message = `this file is not trusted to set ${setting}\n`;
+    const options = clone(line);
+    const run = await runCli(argv, options);
+    expect([run.exitCode, run.stdout, run.stderr]).toEqual([3, '', expect.stringContaining(message)]);
+    expect(run.stderr).toContain(`fix   look at the file, then: brctl trust ${options.cwd}; or set BRCTL_`);
+    expect(existsSync(path.join(options.cwd, 'shipped'))).toBe(false);
+    const trusted = (await runCli(['trust', '--json'], options)).json<{ addresses: string[] }>();
+    expect(trusted.addresses).toEqual([setting]);
+    expect((await runCli(argv, options)).stderr).not.toContain(message);
+  });
+
+  test.each([
+    ['knownHosts: ~/.ssh/known_hosts', ['files', 'ls'], 'sftp.'],
+    ['state: "sftp:"', ['state', 'show'], 'sftp.'],
+  ])('%s needs no trust: brctl %s', async (line, argv, code) => {
+    const { stderr } = await runCli(argv, clone(line));
+    expect(stderr).toContain(code);
+    expect(stderr).not.toContain('config.untrusted_address');
+  });
+
+  test('config show marks what is withheld, in the text alone', async () => {
+    const options = clone(`knownHosts: SHA256:abc\nsearchUrl: ${STRANGER}`);
+    const show = async (...flags: string[]) => (await runCli(['config', 'show', ...flags], options)).stdout;
+    const marked = (text: string) =>
+      text.match(/^.*withheld: brctl trust.*$/gm)?.map((line) => line.split('\t')[0]);
+    expect(marked(await show())).toEqual(['searchUrl', 'knownHosts']);
+    expect(await show('--json')).not.toContain('withheld');
+    await runCli(['trust'], options);
+    expect(await show()).not.toContain('withheld');
   });
 });
 

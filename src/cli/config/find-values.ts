@@ -7,13 +7,14 @@ import {
   expandReferences,
   type FoundValue,
   findLack,
-  hasReference,
   isReference,
+  listReferences,
   readSecret,
-  untrustedAddressError,
   untrustedReferenceError,
+  untrustedSettingError,
 } from './secrets.ts';
 import {
+  DEFAULT_KNOWN_HOSTS,
   SECRETS,
   SERVICE_DOMAINS,
   SETTINGS,
@@ -60,7 +61,7 @@ export function findSetting(
   const written = fromFiles(name, files, environment);
   if (written === undefined) return undefined;
   const isAddress = ADDRESSES.includes(name);
-  if (isAddress && !written.file.isNear && hasReference(written.value)) {
+  if (isAddress && !written.file.isNear && listReferences(written.value).length > 0) {
     throw untrustedReferenceError(name, written.file.path);
   }
   const value = expandReferences(written.value, name, sources.env, written.file);
@@ -71,13 +72,13 @@ export function findSetting(
   const resolved =
     isPath && !value.startsWith('~') ? path.resolve(path.dirname(written.file.path), value) : value;
   const isPlaceholder = PLACEHOLDER.test(value);
-  const isFar = isAddress && !written.file.isTrusted && !mayGetKeys(name, value);
+  const isFar = isUntrusted(name, value) && !written.file.isTrusted;
   return isPlaceholder
     ? { value: resolved, origin: `${written.origin}, still the placeholder ${value}`, isPlaceholder }
     : {
         value: resolved,
         origin: written.origin,
-        ...(isFar && { lack: untrustedAddressError(name, written.file.path) }),
+        ...(isFar && { lack: untrustedSettingError(name, written.file.path) }),
       };
 }
 
@@ -112,12 +113,19 @@ const ADDRESSES = (Object.keys(SETTINGS) as SettingName[]).filter(
   (name) => SETTINGS[name].type === 'url' || name === 'sftpHost',
 );
 
-/** The settings of a file that lead where only a trusted file may send keys. */
-export function listFarAddresses({ shared, environments }: ConfigFile): SettingName[] {
+/** The settings of a file that only a trusted file may make. */
+export function listUntrusted({ shared, environments }: ConfigFile): SettingName[] {
   const values = [shared, ...Object.values(environments)];
-  return ADDRESSES.filter((name) =>
-    values.some(({ [name]: value }) => value !== undefined && !mayGetKeys(name, value)),
+  return (Object.keys(SETTINGS) as SettingName[]).filter((name) =>
+    values.some(({ [name]: value }) => value !== undefined && isUntrusted(name, value)),
   );
+}
+
+/** Host keys decide which server gets the keys, a state folder what a push compares with and where it writes. */
+function isUntrusted(name: SettingName, value: string): boolean {
+  if (name === 'knownHosts') return value !== DEFAULT_KNOWN_HOSTS;
+  if (name === 'state') return value !== STATE_ON_SFTP;
+  return ADDRESSES.includes(name) && !mayGetKeys(name, value);
 }
 
 /** Does it lead to the hosted service, not in the clear, or to this machine? */

@@ -83,18 +83,18 @@ export function listReferences(text: string): string[] {
 
 /** A repository that was cloned must not get at whatever keys the shell holds. */
 function untrustedReference(key: string, variable: string, file: string): BrctlError {
-  const message = `${key} refers to \${${variable}}, and this file is not trusted to`;
-  const why = `a project file reaches variables that begin with ${OWN_PREFIX}; others after it was trusted as it is now`;
+  const message = `this file is not trusted to use \${${variable}}, in ${key}`;
+  const why = `untrusted, a project file may use variables that begin with ${OWN_PREFIX}`;
   const data = { setting: key, variable };
   return new BrctlError(message, { ...untrusted('reference', file), why, data });
 }
 
-/** A cloned repository must not name the host that keys and other variables go to. */
-export function untrustedAddressError(key: SettingName, file: string): BrctlError {
+/** A cloned repository must not name the server that gets your keys, nor the state that a push believes. */
+export function untrustedSettingError(key: SettingName, file: string): BrctlError {
   const { hint, ...details } = untrusted('address', file);
-  return new BrctlError(`${key} leads outside the service, and this file is not trusted to`, {
+  return new BrctlError(`this file is not trusted to set ${key}`, {
     ...details,
-    why: 'a project file may send your keys to the hosted service and to this machine; elsewhere after it was trusted',
+    why: 'untrusted, a project file may set addresses of the hosted service and of this machine; no other address, host key or state folder',
     hint: `${hint}; or set ${SETTINGS[key].variable}`,
     data: { setting: key },
   });
@@ -124,10 +124,6 @@ export function untrustedReferenceError(key: string, file: string): BrctlError {
     hint: 'write the address without a variable, or set it by its own variable',
     data: { setting: key },
   });
-}
-
-export function hasReference(text: string): boolean {
-  return text.search(REFERENCE) !== -1;
 }
 
 /** Is the whole value a reference, so that the file itself holds no secret? */

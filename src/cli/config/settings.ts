@@ -69,7 +69,9 @@ export const FILE_KEYS: readonly string[] = ['environment', 'environments', 'ser
 
 export type Defaults = Partial<Record<SettingName | SecretName, string>>;
 
-const EVERYWHERE: Defaults = { knownHosts: '~/.ssh/known_hosts', maxRetries: '4' };
+export const DEFAULT_KNOWN_HOSTS = '~/.ssh/known_hosts';
+
+const EVERYWHERE: Defaults = { knownHosts: DEFAULT_KNOWN_HOSTS, maxRetries: '4' };
 
 /** Where `brctl serve` listens unless it is told otherwise, and where the environment `local` looks for it. */
 export const LOCAL_PORTS = { http: 4_747, sftp: 4_722 } as const;

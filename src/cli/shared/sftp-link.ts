@@ -8,6 +8,7 @@ import { ReconnectingSftp } from '../../client/sftp/reconnecting-sftp.ts';
 import type { Config } from '../config/config.ts';
 import { formatDuration } from '../config/duration.ts';
 import { isHostKey } from '../config/find-values.ts';
+import { DEFAULT_KNOWN_HOSTS } from '../config/settings.ts';
 import type { CommandContext } from '../context.ts';
 import { countAttempts } from './caller.ts';
 
@@ -80,7 +81,7 @@ async function readKey(context: CommandContext, config: Config): Promise<Private
 
 /** A missing known_hosts file knows no hosts; so does one below `~` where there is no home folder. */
 async function readHostKeys(context: CommandContext, config: Config): Promise<HostKeySource> {
-  const setting = config.get('knownHosts') || '~/.ssh/known_hosts';
+  const setting = config.get('knownHosts') || DEFAULT_KNOWN_HOSTS;
   if (isHostKey(setting)) return { kind: 'pinned', value: setting };
   const file = setting.startsWith('~') ? setting : path.resolve(context.cwd, setting);
   try {

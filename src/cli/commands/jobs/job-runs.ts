@@ -29,7 +29,7 @@ export async function runIndex(context: CommandContext, flags: WaitFlags): Promi
     if (context.output.json) await printIndex(context.output, target.catalog, started.jobId, job);
     // That it was skipped was told, and why.
     else if (job.status !== 'skipped') context.output.note(`job ${job.id}: ${job.status}`);
-    assertNoneFailed([job], { why: INDEX_FAILED });
+    assertNoneFailed([job], { why: INDEX_FAILED, hint: context.commandLineWith() });
   });
 }
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { resetVisitorId } from '../../../client/state/visitor.ts';
 import { trustProjectFile } from '../../config/files.ts';
-import { listFarAddresses } from '../../config/find-values.ts';
+import { listUntrusted } from '../../config/find-values.ts';
 import { isOwnVariable, listReferences } from '../../config/secrets.ts';
 import { SECRETS, SETTINGS, type SecretName, type SettingName } from '../../config/settings.ts';
 import type { CommandContext } from '../../context.ts';
@@ -22,9 +22,15 @@ export async function runConfigShow(context: CommandContext): Promise<void> {
     const origin = config.origin(name) ?? null;
     return { name, value: value !== null && name in SECRETS ? '***' : value, origin };
   });
-  const rows = settings.map(({ name, value, origin }) => [name, value ?? '-', origin ?? 'not set']);
+  const withheld = new Set(config.untrusted.map(({ details }) => details.data?.setting));
+  const marked = settings.map((setting) =>
+    setting.value !== null && withheld.has(setting.name)
+      ? { ...setting, value: `${setting.value} (withheld: brctl trust)` }
+      : setting,
+  );
+  const rows = marked.map(({ name, value, origin }) => [name, value ?? '-', origin ?? 'not set']);
   await context.output.result({ schema: 'brctl.config/1', environment, files, settings }, (stdout) =>
-    stdout.isTty ? settingsByOrigin(settings, stdout) : renderTable(COLUMNS, rows, stdout),
+    stdout.isTty ? settingsByOrigin(marked, stdout) : renderTable(COLUMNS, rows, stdout),
   );
 }
 
@@ -67,11 +73,11 @@ export async function runTrust(context: CommandContext, folder = '.'): Promise<v
   const file = await trustProjectFile(path.resolve(context.cwd, folder), context);
   const foreign = listReferences(JSON.stringify(file)).filter((name) => !isOwnVariable(name));
   const variables = [...new Set(foreign)].sort();
-  const addresses = listFarAddresses(file);
+  const addresses = listUntrusted(file);
   const list = (names: readonly string[]) => escapeControls(names.join(', ')) || 'none';
   await context.output.result(
     { schema: 'brctl.trust/1', file: file.path, variables, addresses },
     () =>
-      `trusted until it changes: ${escapeControls(file.path)}\n  variables it may read: ${list(variables)}\n  addresses it may send keys to: ${list(addresses)}\n`,
+      `trusted until it changes: ${escapeControls(file.path)}\n  variables it may read: ${list(variables)}\n  addresses, host keys and state it may set: ${list(addresses)}\n`,
   );
 }

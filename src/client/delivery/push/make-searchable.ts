@@ -6,7 +6,10 @@ import { startIndex } from '../tracked-index.ts';
 import type { PushContext } from './push-context.ts';
 import { describeUnderWay } from './push-report.ts';
 
-type IndexContext = Pick<PushContext, 'folder' | 'ledger' | 'options' | 'report' | 'service' | 'signal'>;
+type IndexContext = Pick<
+  PushContext,
+  'commandLineWith' | 'folder' | 'ledger' | 'options' | 'report' | 'service' | 'signal'
+>;
 
 /**
  * Runs the index job once for everything that was applied, and waits for it.
@@ -41,7 +44,7 @@ export async function runIndexJob(
   const state = hasFailed(job) ? 'no' : isSkipped ? 'unknown' : 'yes';
   report.searchable = { state, jobs, ...at };
   if (isSkipped) report.searchable.remark = 'the service skipped the index job';
-  assertNoneFailed([job], { why: INDEX_FAILED });
+  assertNoneFailed([job], { why: INDEX_FAILED, hint: context.commandLineWith() });
   await noted;
   return !isSkipped;
 }

@@ -173,6 +173,19 @@ describe('when the service', () => {
     expect(world.service.applied).toHaveLength(1);
   });
 
+  test('fails the index job, the fix is the same push', async () => {
+    const context = await world.context(world.write('a.jsonl', BASE), {}, createReport());
+    const { service } = context;
+    const waitForJob: typeof service.waitForJob = async (id, label, say) => ({
+      ...(await service.waitForJob(id, label, say)),
+      ...(label === 'indexing' && { status: 'failed' }),
+    });
+    await expect(push({ ...context, service: { ...service, waitForJob } })).rejects.toMatchObject({
+      code: 'job.failed',
+      details: { hint: context.commandLineWith() },
+    });
+  });
+
   test('fails a delta, nothing of it counts as applied and the next push is a full load', async () => {
     await world.push(world.write('a.jsonl', BASE));
     world.service.fates = ['job-fails'];
