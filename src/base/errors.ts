@@ -9,7 +9,7 @@ export type ErrorKind =
   | 'temporary' // network, timeout, 429, 5xx after every retry; outcome unknown
   | 'job-failed' // a job failed or was killed
   | 'wait-timeout' // gave up waiting; the job continues
-  | 'guard' // a guard refused (too many products missing or removed, or a feed unlike the ones before)
+  | 'guard' // refused by a guard: too many products missing or unavailable, or a feed outside the baseline
   | 'rehearsal' // a rehearsal's expectation failed
   | 'locked' // another brctl holds the lock
   | 'interrupted' // SIGINT

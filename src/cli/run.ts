@@ -61,7 +61,7 @@ async function afterPrinting(exitCode: number, failure: Error | undefined, frame
   if (failure === undefined || isClosedPipe(failure) || !isWell) return exitCode;
   const error = notPrinted(failure);
   if (frame.isActing !== true) return await report(error, frame);
-  outputOf(frame).warn(`it is done, but ${error.message}: ${error.details.why}`);
+  outputOf(frame).warn(`the command has finished, but ${error.message}: ${error.details.why}`);
   return exitCode;
 }
 

@@ -83,7 +83,7 @@ async function startWith({ files, name }: Contents, settings: RehearsalSettings)
   } catch (thrown) {
     const isOfCatalog = thrown instanceof BrctlError && ['input', 'job-failed'].includes(thrown.kind);
     if (!isOfCatalog) throw thrown;
-    throw new BrctlError('the service would not take this catalog', {
+    throw new BrctlError('the service rejected this catalog', {
       kind: 'input',
       code: 'rehearse.unusable_catalog',
       file: name,

@@ -52,7 +52,7 @@ test('a product that left the first places fails its expectation, and the line o
   const { exitCode, stdout, stderr } = await rehearse();
   expect(exitCode).toBe(13);
   expect(stdout).toContain('FAILED lamp: 8 -> 6 found');
-  expect(stdout).toContain('fails     p3 is not found, and is expected among the first 10');
+  expect(stdout).toContain('fails     p3 is not found, expected among the first 10');
   expect(stdout).toContain('p3, line 3: availability true -> false');
   expect(stdout).toContain('p5, line 5: title "Lamp 5" -> "Torch"');
   expect(stdout).not.toContain('rare');

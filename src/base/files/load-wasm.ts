@@ -16,7 +16,7 @@ export function loadWasm<Exports>(name: string): Exports {
       kind: lacksRoom ? 'config' : 'unexpected',
       code: 'diff.no_wasm',
       why: lacksRoom
-        ? 'the process may not reserve the 10 GB of addresses that V8 wants for WebAssembly (ulimit -v)'
+        ? 'the process may not reserve the 10 GB of addresses that V8 reserves for WebAssembly (ulimit -v)'
         : 'the module is not built, or this system lacks WebAssembly SIMD',
       hint: lacksRoom
         ? 'NODE_OPTIONS=--disable-wasm-trap-handler, or ulimit -v unlimited'

@@ -119,11 +119,11 @@ export async function trustProjectFile(
   await refuseCode(folder);
   const found = await findOwn({ ...sources, cwd: folder, file: undefined });
   if (found === undefined)
-    throw new BrctlError('there is no project file in this folder, or above it', {
+    throw new BrctlError('no project file in this folder or above it', {
       kind: 'not-found',
       code: 'config.file_not_found',
       file: folder,
-      hint: 'brctl init makes one',
+      hint: 'brctl init',
     });
   const file = await check(found.path, found.data);
   const mark = await trustMark(found.path, sources.paths);

@@ -47,7 +47,7 @@ function temporaryState(tempDir: string, isOwnUser: (userId: number) => boolean)
   const found = lstatSync(folder, { throwIfNoEntry: false });
   if (found === undefined || (found.isDirectory() && isOwnUser(found.uid) && (found.mode & 0o022) === 0))
     return path.join(folder, '.local', 'state', 'brctl');
-  throw new BrctlError('there is no home folder, and what is kept in its place may be of someone else', {
+  throw new BrctlError('no home folder, and the folder used in its place is not safe', {
     kind: 'config',
     code: 'state.other_owner',
     file: folder,

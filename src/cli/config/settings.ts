@@ -18,7 +18,7 @@ const SETTING_TYPES = {
   ],
   state: [
     'state',
-    'where pushes keep what they know: a folder, or sftp: for the SFTP folder, which machines share',
+    'where to store push state: a folder, or sftp: for the SFTP folder, shared between machines',
   ],
   viewId: ['text', 'view to search'],
   timeout: ['duration', 'time limit of one request'],

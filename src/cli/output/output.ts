@@ -58,7 +58,7 @@ export function createOutput({ stdout, stderr }: Io, options: OutputOptions, { r
   const bytes = (chunk: Uint8Array | string) => writeText(stdout.stream, chunk, signal);
   const stream = async (chunk: Uint8Array | string) => {
     await bytes(chunk);
-    if (failure() !== undefined) throw new StdoutLost('nobody reads stdout any more');
+    if (failure() !== undefined) throw new StdoutLost('the reader of stdout has gone');
   };
   const result = async (document: ResultDocument, forPeople: ForPeople) => {
     await bytes(redact(json ? `${toJson(document)}\n` : await forPeople(stdout)));

@@ -50,7 +50,7 @@ function describeReport(
   file: string | undefined,
 ): string {
   const made = `${pluralize(products, 'product')}${variants === 0 ? '' : ` with ${pluralize(variants, 'variant')}`}`;
-  return `${pluralize(rows, 'row')}: ${made}, ${count(rejected)} left out${file === undefined ? '' : `; written to ${file}`}`;
+  return `${pluralize(rows, 'row')}: ${made}, ${count(rejected)} skipped${file === undefined ? '' : `; written to ${file}`}`;
 }
 
 /** Counts that a merchant looks at first. */
@@ -69,11 +69,10 @@ export function describeConverted(output: Output, report: ConvertReport, file?: 
   const { rejections, leftOutExamples } = report;
   for (const problem of rejections) output.warn(`skipped:${describeProblem(problem)}`);
   if (report.rejected > rejections.length)
-    output.warn(`left out in all: ${describeCounts(report.rejectedByCode)} (--max-errors shows more)`);
+    output.warn(`skipped in total: ${describeCounts(report.rejectedByCode)} (--max-errors shows more)`);
   for (const problem of leftOutExamples.slice(0, SHOWN_VALUES))
     output.warn(`value:${describeProblem(problem)}`);
-  if (report.leftOut.size > 0)
-    output.warn(`values left out, or to be looked at: ${describeCounts(report.leftOut)}`);
+  if (report.leftOut.size > 0) output.warn(`values skipped, or doubtful: ${describeCounts(report.leftOut)}`);
   if (report.warnings.size > 0) output.note(`brctl validate warns of: ${describeCounts(report.warnings)}`);
   if (report.pricedByParts > 0)
     output.note(

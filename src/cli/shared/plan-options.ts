@@ -42,7 +42,7 @@ export function addPlanOptions(command: ChoiceCommand): ChoiceCommand {
     .option('--split', 'send a large delta as several jobs, never dividing a product')
     .addOption(createMaxOpsOption());
   addGuardOptions(command)
-    .option('--first-load', 'allow the first load of an environment whose catalog nobody knows')
+    .option('--first-load', 'allow the first load of an environment whose catalog is unknown')
     .option('--rehearse <queries>', 'refuse the push if a query in this file fails (see brctl rehearse)');
   return addFeedOptions(command);
 }

@@ -120,7 +120,7 @@ function exceptions(found: SearchAnswer, query: string): string[] {
 }
 
 function explainHint(query: string): string {
-  return `brctl explain <product> --query ${quoteForShell(query)}   says what keeps a product out\n`;
+  return `brctl explain <product> --query ${quoteForShell(query)}   shows why a product is missing\n`;
 }
 
 function columnsOf(documents: readonly Document[], options: SearchPrintOptions): string[] {

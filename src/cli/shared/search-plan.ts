@@ -87,7 +87,7 @@ function timedOut(error: BrctlError, config: Config, timeoutMs: number): BrctlEr
   return new BrctlError(error.message, {
     ...error.details,
     why: `a storefront would now redirect its visitor (302) to its home page with ?_thto=1`,
-    hint: `${start}check the address with brctl doctor, or give it longer than ${timeoutMs} ms with --timeout`,
+    hint: `${start}check the address with brctl doctor, or raise the limit of ${timeoutMs} ms with --timeout`,
   });
 }
 

@@ -80,10 +80,10 @@ function amountOf({ progress }: Job, request: LedgerEntry | undefined): StepAmou
 /** The interruption, with what the service does without us. */
 function runsOn(reason: unknown, open: readonly string[], goOn: string): unknown {
   if (!(reason instanceof BrctlError) || open.length === 0) return reason;
-  const which = open.length === 1 ? `job ${open[0]} runs` : `${open.length} jobs run`;
+  const which = open.length === 1 ? `job ${open[0]} continues` : `${open.length} jobs continue`;
   return new BrctlError(reason.message, {
     ...reason.details,
-    why: `${which} on at the service`,
+    why: `${which} on the service`,
     hint: goOn,
     data: { jobs: [...open] },
   });

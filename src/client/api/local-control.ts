@@ -138,7 +138,7 @@ export function notBrctlServeError(origin: string, why: string, cause?: unknown)
     kind: 'config',
     code: 'local.other_service',
     why,
-    hint: 'brctl config show tells where the address comes from; start brctl serve of this version, or choose the environment of a running one with -e',
+    hint: 'brctl config show shows where the address comes from; start brctl serve of this version, or choose the environment of a running one with -e',
     cause,
   });
 }

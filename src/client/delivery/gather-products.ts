@@ -31,7 +31,7 @@ function tooLarge(maxHeldBytes: number): BrctlError {
   return new BrctlError(`the delta holds more than ${formatCount(maxHeldBytes)} bytes`, {
     kind: 'input',
     code: 'split.too_large',
-    why: 'its operations must be held in memory to bring those of each product together',
+    why: 'brctl holds its operations in memory to group them by product',
     hint: 'send a full load instead; it is meant for changes this large',
   });
 }

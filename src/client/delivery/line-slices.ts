@@ -59,12 +59,12 @@ export async function* inflateSlice(
 
 function lineTooLarge({ name, maxBytes }: SliceOptions): BrctlError {
   return new BrctlError(
-    `a line is longer than ${formatCount(maxBytes)} bytes, the most that one file in the SFTP folder may have`,
+    `a line is longer than ${formatCount(maxBytes)} bytes, the limit of one file in the SFTP folder`,
     {
       kind: 'input',
       code: 'input.line_too_large',
       file: name,
-      why: 'files are divided between lines',
+      why: 'brctl splits files at line ends',
       hint: 'write one operation per line (JSON Lines)',
     },
   );

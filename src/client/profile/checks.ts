@@ -66,7 +66,7 @@ const WHOLE: readonly Check[] = [
   },
   {
     code: 'removed.jump',
-    name: 'products vanished',
+    name: 'products missing',
     scale: 'share',
     bad: 'high',
     floor: PERCENT,
@@ -74,7 +74,7 @@ const WHOLE: readonly Check[] = [
       removed === undefined ? undefined : removed / Math.max(1, removed + products),
   },
   moved('price.scale', 'prices in another scale', 'price.scale', RARE),
-  moved('price.drift', 'prices leapt', 'price.leap', RARE),
+  moved('price.drift', 'prices jumped', 'price.leap', RARE),
   moved('category.drift', 'moved to another category', 'category', PERCENT),
   moved('brand.drift', 'got another brand', 'brand', PERCENT),
   {

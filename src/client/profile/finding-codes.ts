@@ -2,7 +2,7 @@
 export const FINDING_CODES = {
   'count.drop': 'fewer products than usual',
   'count.jump': 'more products than usual',
-  'removed.jump': 'more products vanished than usual',
+  'removed.jump': 'more products missing than usual',
   'field.lost': 'a field is empty in more products than usual',
   'field.type': 'values of a field have another JSON type than usual',
   'distinct.drop': 'more products than usual share one value of a field',

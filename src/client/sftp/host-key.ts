@@ -69,7 +69,7 @@ export class HostKeyCheck {
     if (known.length === 0) return this.#unknown(key);
     return this.#changed(
       key,
-      `known are ${known.map((entry) => computeKeyFingerprint(parsed(entry.key))).join(', ')}`,
+      `known_hosts has ${known.map((entry) => computeKeyFingerprint(parsed(entry.key))).join(', ')}`,
     );
   }
 

@@ -75,7 +75,7 @@ function kindOf(status: number) {
 }
 
 function refusedLogin(to: FailureContext, cause: unknown): BrctlError {
-  return new BrctlError(`${to.host} did not let ${to.user} log in`, {
+  return new BrctlError(`${to.host} rejected the login of ${to.user}`, {
     kind: 'config',
     code: 'sftp.login_refused',
     why: 'the server accepted none of the offered keys',

@@ -89,11 +89,11 @@ async function readDocument(source: string): Promise<{ document: StateDocument; 
   } finally {
     await handle.close();
   }
-  throw new BrctlError('this is no exported state', {
+  throw new BrctlError('this is not an exported state', {
     kind: 'input',
     code: 'state.not_an_export',
     file: source,
-    hint: 'name a file that brctl state export has written',
+    hint: 'name a file that brctl state export wrote',
   });
 }
 

@@ -28,7 +28,7 @@ const KEYS = [
 export function readQueries(text: string, name: string): GoldenQuery[] {
   const read = text.trimStart().startsWith('{') ? readLines(text, name) : readList(text, name);
   if (read.length === 0)
-    throw addFileToError(wrong('queries.none', 'there is no query in it', '- q: grey sofa'), name);
+    throw addFileToError(wrong('queries.none', 'the file has no queries', '- q: grey sofa'), name);
   return read;
 }
 
@@ -83,7 +83,7 @@ function readQuery(item: unknown): GoldenQuery {
   checkKeys(item, KEYS);
   const { q, category } = item;
   if ((q === undefined) === (category === undefined))
-    throw wrong('queries.what', "it must have 'q' or 'category', and not both", '- q: grey sofa');
+    throw wrong('queries.what', "a query has either 'q' or 'category'", '- q: grey sofa');
   const kind = q === undefined ? 'category' : 'search';
   const text = textOf(q ?? category, q === undefined ? 'category' : 'q');
   const expect = item.expect === undefined ? undefined : readExpectation(item.expect);
@@ -175,6 +175,6 @@ function checkKeys(item: Data, known: readonly string[]): void {
   const unknown = Object.keys(item).find((key) => !known.includes(key));
   if (unknown === undefined) return;
   const near = findNearest(unknown, known);
-  const hint = near === undefined ? `the keys are ${known.join(', ')}` : `did you mean ${near}?`;
+  const hint = near === undefined ? `known keys: ${known.join(', ')}` : `did you mean ${near}?`;
   throw wrong('queries.unknown_key', `'${unknown}' is not a key of a query`, hint);
 }

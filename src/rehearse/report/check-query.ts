@@ -66,18 +66,18 @@ function expectationsOf({ expect }: GoldenQuery, compared: number): Test[] {
   const isAmongFirst = (place: number) => place > 0 && place <= top;
   const present = (id: string) => (answer: AnswerSummary) => {
     const place = placed(answer, id);
-    const told = `${id} is ${placeText(answer, place)}, and is expected among the first ${top}`;
+    const told = `${id} is ${placeText(answer, place)}, expected among the first ${top}`;
     return isAmongFirst(place) ? undefined : told;
   };
   const missing = (id: string) => (answer: AnswerSummary) => {
     const place = placed(answer, id);
-    const told = `${id} is at place ${place}, and must not be among the first ${top}`;
+    const told = `${id} is at place ${place}, but must not be among the first ${top}`;
     return isAmongFirst(place) ? told : undefined;
   };
   const hits =
     (least: number) =>
     ({ total }: AnswerSummary) =>
-      total >= least ? undefined : `${total} found, and at least ${least} are expected`;
+      total >= least ? undefined : `${total} found, at least ${least} expected`;
   return [
     ...ids.map((id): Test => ({ kind: 'ids', test: present(id) })),
     ...absent.map((id): Test => ({ kind: 'absent', test: missing(id) })),
@@ -102,14 +102,14 @@ function checkJudgments({ metrics }: QueryMeasures, { top, maxDrop, judgedFloor 
     return told('inconclusive', `${figures}, but only ${share} % of the first ${top} are judged`);
   }
   const hasFallen = before.ndcg - after.ndcg > maxDrop;
-  return hasFallen ? told('failed', `${figures}; it may fall by ${maxDrop}`) : told('passed', figures);
+  return hasFallen ? told('failed', `${figures}; allowed drop ${maxDrop}`) : told('passed', figures);
 }
 
 function checkStability({ query: { stable }, overlap }: QueryMeasures): Check[] {
   if (stable === undefined || overlap === undefined) return [];
   const figures = `rank-biased overlap ${fixed(overlap)}`;
   return overlap < stable
-    ? [{ kind: 'stable', verdict: 'failed', why: `${figures}; at least ${stable} is expected` }]
+    ? [{ kind: 'stable', verdict: 'failed', why: `${figures}; at least ${stable} expected` }]
     : [{ kind: 'stable', verdict: 'passed', why: figures }];
 }
 

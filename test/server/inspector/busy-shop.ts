@@ -82,7 +82,7 @@ export async function tellGuards(shop: BusyShop, version: number, because: strin
     because,
     guards: [
       { code: 'guard.empty', verdict: 'passed', why: 'the catalog has 200 products' },
-      { code: 'guard.removals', verdict: 'passed', why: '0 of 200 products vanished (0 %); up to 10 may' },
+      { code: 'guard.removals', verdict: 'passed', why: '0 of 200 products missing (0 %); up to 10 may' },
       {
         code: 'price.scale',
         verdict: 'allowed',

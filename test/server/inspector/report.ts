@@ -24,7 +24,7 @@ export const REPORT = {
         { id: '10015', title: 'Luma floor lamp', before: 2, after: 3, change: 'moved' },
       ],
       checks: [
-        { kind: 'ids', verdict: 'failed', why: '10153 is not found, and is expected among the first 3' },
+        { kind: 'ids', verdict: 'failed', why: '10153 is not found, expected among the first 3' },
       ],
       blame: [
         { product: '10153', kind: 'removed', attributes: [] },

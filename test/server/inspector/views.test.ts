@@ -219,7 +219,7 @@ describe.skipIf(!hasChromium)('the views of the inspector (need Chromium)', () =
       .waitFor();
     await openReport(page, REPORT);
     await page.getByRole('link', { name: /failed.*floor lamp.*11 → 10/ }).click();
-    await page.getByText('10153 is not found, and is expected among the first 3').waitFor();
+    await page.getByText('10153 is not found, expected among the first 3').waitFor();
     await page.locator('ins', { hasText: 'Marlow floor lamp' }).waitFor();
     expect(await page.locator('.rank-line').count()).toBe(3);
     expect(await page.getByRole('alert').count()).toBe(0);

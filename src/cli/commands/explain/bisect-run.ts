@@ -85,7 +85,7 @@ function culpritLines(culprit: Culprit): string[] {
       counts === null
         ? 'the load'
         : `${pluralize(counts.added, 'product')} added, ${formatCount(counts.changed)} changed, ${formatCount(counts.removed)} removed: the load`;
-    lines.push(labelled('change', `${what} left the product alone and changed how the others stand to it`));
+    lines.push(labelled('change', `${what} did not touch the product, but moved other products past it`));
   }
   return lines;
 }
@@ -117,10 +117,10 @@ function nowText(document: BisectDocument): string {
 }
 
 function stepsText(steps: readonly Step[]): string {
-  if (steps.length === 0) return 'the record alone: no version has it';
+  if (steps.length === 0) return 'no version has the product';
   const indexed = steps.filter(({ by }) => by === 'ranking').length;
   const versions = steps.map(({ version, found }) => `${version} ${found ? '✓' : '✗'}`).join(' · ');
-  const others = indexed === steps.length ? '' : '; the others decided from the record alone';
+  const others = indexed === steps.length ? '' : '; the others judged by the record alone';
   return `${versions}; ${pluralize(indexed, 'version')} searched${others}`;
 }
 

@@ -4,8 +4,8 @@ import { readWholeNumber } from '../../options.ts';
 
 const HELP = `
 brctl learns a baseline from every catalog that a push applies: how many products, which fields are filled, which
-prices, categories and brands. From the eighth on, a push that is unlike the last thirty is refused (exit 11), with a code,
-the figures and products to look at. This lists the baseline, the last value and both limits.
+prices, categories and brands. After eight of them, brctl refuses a push that differs from the last thirty (exit 11) and
+names the code, the figures and example products. This lists the baseline, the last value and both limits.
 
 Examples:
   brctl guards -e production

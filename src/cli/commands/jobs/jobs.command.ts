@@ -11,7 +11,7 @@ import { addFromOption } from '../../shared/feed-options.ts';
 import { addGuardOptions } from '../../shared/plan-options.ts';
 
 const SUBMIT_HELP = `
-The file is sent as what it holds: one operation per line (JSON Lines, plain or .gz, up to 1 GB), one JSON Patch array (up
+The content decides how the file is sent: one operation per line (JSON Lines, plain or .gz, up to 1 GB), one JSON Patch array (up
 to 5 MB), or a JSON array of SFTP paths. Everything is checked before the first byte is sent. If brctl knows the service's
 catalog, it refuses (exit 11) a load that removes many products, makes them unavailable or multiplies prices.
 
@@ -71,7 +71,7 @@ export function indexCommand(frame: Frame): Command {
 }
 
 const JOBS_HELP = `
-The list is kept on this machine: what was sent from here, and the last known state of each request. With --json, one
+This machine keeps the list, with the last known state of each request. With --json, one
 entry per line. "unknown" means that the whole request was sent but the answer was lost.
 
 Examples:

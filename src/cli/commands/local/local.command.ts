@@ -13,16 +13,16 @@ export function localCommand(frame: Frame): Command {
     .action(wrapAction(frame, async () => (await import('./state-runs.ts')).runReady));
   local
     .command('requests')
-    .summary('List the last calls that the service answered')
+    .summary('List the latest requests to the service')
     .description(
       '\nExamples:\n  brctl local requests --status 400\n  brctl local requests --follow --operation get-search\n  brctl local requests --har calls.har',
     )
-    .option('--follow', 'print calls as they come, until stopped')
-    .option('--operation <name>', 'only calls of this operation, such as put-products')
-    .option('--status <code>', 'only calls with this status', readWholeNumber(0, 599))
-    .option('--limit <n>', 'number of calls (20; all with --har)', readWholeNumber(1))
+    .option('--follow', 'print requests as they arrive, until stopped')
+    .option('--operation <name>', 'only requests of this operation, such as put-products')
+    .option('--status <code>', 'only requests with this status', readWholeNumber(0, 599))
+    .option('--limit <n>', 'number of requests (20; all with --har)', readWholeNumber(1))
     .addOption(
-      new Option('--har <file>', 'write the calls over HTTP as HAR 1.2, keys masked').conflicts('follow'),
+      new Option('--har <file>', 'write the HTTP requests as HAR 1.2, keys masked').conflicts('follow'),
     )
     .action(wrapAction(frame, async () => (await import('./requests-run.ts')).runRequests));
   local

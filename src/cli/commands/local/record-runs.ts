@@ -70,7 +70,7 @@ function publishedLine({ record, published }: RecordState): string {
   if (published === null) return 'nothing is indexed yet: brctl index';
   const version = `version ${toJson(published.version)}`;
   if (published.record === null) return `${version}, which has no such record: brctl index`;
-  return textOf(published.record) === textOf(record) ? `${version}, the same` : `${version}, another state`;
+  return textOf(published.record) === textOf(record) ? `${version}, the same` : `${version}, different`;
 }
 
 /** `version 41, ingest delta, line 17 of feed.jsonl, 2026-01-31T00:00:00.000Z, job 9f2…, call 3ab…` */

@@ -109,7 +109,7 @@ async function printRequests(output: Output, requests: readonly LocalRequest[]):
     { title: 'Job', minor: true, of: ({ jobId }) => jobId ?? '' },
     { title: 'Index', minor: true, of: formatVersions },
   ];
-  const none = 'no calls yet: brctl search, or any other client';
+  const none = 'no requests yet: brctl search, or any other client';
   await output.result({ schema: SCHEMA }, (stdout) => renderRows(columns, requests, stdout, none));
 }
 

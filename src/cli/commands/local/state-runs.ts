@@ -124,7 +124,7 @@ export async function runFaults(
     const listed = rules as { readonly [member: string]: JsonValue }[];
     await context.output.result({ schema: 'brctl.local-faults/1', rules: listed }, (stdout) =>
       listed.length === 0 && stdout.isTty
-        ? wrapText('no faults: brctl local faults <file> sets some\n', stdout)
+        ? wrapText('no fault rules: brctl local faults <file> adds some\n', stdout)
         : listed.map((rule) => `${JSON.stringify(rule)}\n`).join(''),
     );
   });

@@ -54,7 +54,7 @@ async function refuseXml(context: CommandContext, source: string): Promise<void>
     kind: 'input',
     code: 'input.xml',
     file: source,
-    why: 'a catalog has one JSON operation a line; the feed of a shop is converted first',
+    why: 'a catalog has one JSON operation a line; convert a shop feed first',
     hint: `${context.commandLineWith('--from', 'google')} for a Google feed; the others: brctl convert --help`,
   });
 }

@@ -66,7 +66,7 @@ export function planCommand(frame: Frame): Command {
 }
 
 const ROLLBACK_HELP = `
-The last three catalogs that were applied are kept. Shows the plan, asks, and pushes; without a terminal --because is needed.
+brctl keeps the last three applied catalogs. Shows the plan, asks, and pushes; without a terminal it needs --because.
 
 Examples:
   brctl rollback
@@ -75,10 +75,10 @@ Examples:
 
 export function rollbackCommand(frame: Frame): Command {
   const command = new Command('rollback')
-    .summary('Bring back the catalog applied before: shows the plan, asks, and pushes')
-    .argument('[catalog]', 'catalog name; the configured one unless told')
-    .option('--list', 'print the catalogs that are kept')
-    .option('--to <which>', 'a job, a time, or how many before (see --list)')
+    .summary('Push an earlier catalog again: show the plan, ask, push')
+    .argument('[catalog]', 'catalog name (default: the configured one)')
+    .option('--list', 'list the stored catalogs')
+    .option('--to <which>', 'job, time, or number of catalogs back (see --list)')
     .option('--because <why>', 'reason, instead of the question; stored with the request')
     .option('--split', 'send a large delta as several jobs, never dividing a product')
     .addOption(createMaxOpsOption())

@@ -81,11 +81,11 @@ function choose(earlier: readonly EarlierCatalog[], to: string | undefined): Ear
         );
   if (chosen !== undefined) return chosen;
   throw new BrctlError(
-    to === undefined ? 'no catalog applied before is kept' : `no catalog of ${JSON.stringify(to)} is kept`,
+    to === undefined ? 'no earlier catalog is stored' : `no stored catalog matches ${JSON.stringify(to)}`,
     {
       kind: 'not-found',
       code: 'rollback.no_version',
-      why: 'the last three catalogs that were applied are kept',
+      why: 'brctl stores the last three applied catalogs',
       hint: 'brctl rollback --list',
     },
   );
@@ -98,7 +98,7 @@ async function confirm(context: CommandContext, because: string | undefined): Pr
   if (!globals.input || globals.json || !io.stdin.isTty || !io.stderr.isTty)
     throw usageError(
       'usage.would_ask',
-      'a rollback is asked about, and there is nobody to ask',
+      'a rollback needs confirmation, but there is no terminal',
       context.commandLineWith('--because', 'why it is right'),
     );
   const reader = createInterface({ input: io.stdin.stream, output: io.stderr.stream });

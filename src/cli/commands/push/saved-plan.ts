@@ -144,8 +144,8 @@ export async function assertPlanTarget(
       planned === now
         ? `the plan is for another local service at ${planned}`
         : `the plan is for ${planned}, but this push goes to ${now}`,
-      'nothing was sent: a plan holds for the addresses that it was made with',
-      `set the address that was meant, or plan again: ${context.commandFor(environment, 'plan')} … -o ${file}`,
+      'nothing was sent: a plan is valid only for its own addresses',
+      `set the address of the plan, or plan again: ${context.commandFor(environment, 'plan')} … -o ${file}`,
     );
 }
 

@@ -139,12 +139,12 @@ async function recordQueries(
     ? await askedOfService(context)
     : parseQueryList(await readAllText(context, list ?? '-'));
   if (met.length === 0)
-    throw new BrctlError('there is no search to record', {
+    throw new BrctlError('no searches to record', {
       kind: 'input',
       code: 'queries.none',
       hint: fromLog
-        ? 'ask the running service something first: brctl search lamp'
-        : 'write one query a line; a number behind a tab says how often it is asked',
+        ? 'search the running service first: brctl search lamp'
+        : 'write one query a line; a number after a tab is its count',
     });
   const isLines = context.output.json || /\.(jsonl|ndjson)(\.gz)?$/.test(output ?? '');
   const text = printQueries(met, isLines ? 'jsonlines' : 'yaml');

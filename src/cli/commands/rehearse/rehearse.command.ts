@@ -6,9 +6,9 @@ import { addFeedOptions } from '../../shared/feed-options.ts';
 import { addComparedOptions } from '../../shared/plan-options.ts';
 
 const HELP = `
-Loads the catalog that was pushed last, or --base, and the new one into two services in memory, asks both the queries of
-a file, and tells which answers change, how, and which lines of the feed are behind it. Exits 13 when an answer is not
-what the file expects and was so before. Nothing is sent to the service.
+Loads the base (the catalog pushed last, or --base) and the new catalog into two services in memory, runs the queries of
+a file on both, and shows which answers change, how, and which feed lines cause it. Exits 13 if an answer misses its
+expectation and met it before. Sends nothing to the service.
 
 Examples:
   brctl rehearse catalog.jsonl --queries queries.yaml
@@ -21,7 +21,7 @@ export function rehearseCommand(frame: Frame): Command {
   const command = new ChoiceCommand('rehearse')
     .summary('Test searches against a new catalog before you push it')
     .argument('[catalog]', 'catalog file, or - for stdin; with --record a list of queries, one a line')
-    .option('--queries <file>', 'queries and what is expected of them: YAML or JSON Lines')
+    .option('--queries <file>', 'queries and their expectations: YAML or JSON Lines')
     .option(
       '--top <n>',
       'products of each answer to compare (default: 10)',

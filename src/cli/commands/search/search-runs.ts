@@ -29,7 +29,7 @@ export async function runSearch(context: CommandContext, query: string, flags: S
     throw usageError(
       'usage.conflict',
       '--at and --vs cannot both be given',
-      'compare what environments answer now, or look at the past of one',
+      'use --vs to compare environments now, --at for an earlier time',
     );
   const asked: Pair[] = [...KEYWORD_SEARCH, ['q', query]];
   const config = await context.config();

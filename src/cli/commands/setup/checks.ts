@@ -148,7 +148,7 @@ export function createDoctorChecks(
       try {
         const entries = await link.use((folder) => folder.list('.'));
         const { host, port, user } = sftp;
-        return `${host}:${port} is known and lets ${user} in (${pluralize(entries.length, 'entry')})`;
+        return `${host}:${port} accepts ${user}, with the known host key (${pluralize(entries.length, 'entry')})`;
       } finally {
         await link.end();
       }

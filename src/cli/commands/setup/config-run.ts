@@ -66,7 +66,7 @@ export async function runConfigEnvironments(context: CommandContext): Promise<vo
 export async function runConfigResetUid({ output, paths }: CommandContext): Promise<void> {
   await resetVisitorId(paths.stateDir);
   await output.result({ schema: 'brctl.reset-uid/1', reset: true }, () => '');
-  output.note('the next search makes a new visitor id');
+  output.note('the next search creates a new visitor id');
 }
 
 export async function runTrust(context: CommandContext, folder = '.'): Promise<void> {

@@ -41,10 +41,10 @@ export function configCommand(frame: Frame): Command {
 
 export function trustCommand(frame: Frame): Command {
   return new Command('trust')
-    .summary('Let the .brctlrc of a folder read any variable and send keys to any address')
-    .argument('[folder]', 'where the file is, or a folder below it; this one unless told')
+    .summary('Trust the .brctlrc of a folder: any variable, address, host key and state')
+    .argument('[folder]', 'folder of the file, or one below it (default: the working folder)')
     .description(
-      '\nThe trust holds until the content of the file changes. Without it, a repository that you cloned reads only variables\nthat begin with BRCTL_, and gets your keys sent only to the hosted service and this machine: look at the file first.\n\nExamples:\n  brctl trust\n  brctl trust ~/shop',
+      '\nHolds until the file changes. Without it, the file of a cloned repository reads only variables that begin with BRCTL_,\nsends keys only to the hosted service and this machine, and sets no host keys and no state folder. Read the file first.\n\nExamples:\n  brctl trust\n  brctl trust ~/shop',
     )
     .action(wrapAction(frame, async () => (await import('./config-run.ts')).runTrust));
 }

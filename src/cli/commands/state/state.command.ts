@@ -2,9 +2,9 @@ import { Command } from 'commander';
 import { type Frame, wrapAction } from '../../frame.ts';
 
 const HELP = `
-What is known of the last push (the catalog that was applied, a push that was interrupted, the requests that were sent, the
-lock) is kept in the user's state folder, or where the setting "state" says: in another folder, or, with sftp:, in the
-SFTP folder of the environment, where machines that start empty find it.
+The state of pushes (the base, an interrupted push, the requests sent, the lock) is in the user's state folder, or where
+the setting "state" says: another folder, or with sftp: the SFTP folder of the environment, for machines that start
+empty.
 
 Examples:
   brctl state show -e production

@@ -18,7 +18,7 @@ export const OUT_OF_SYNC = {
   'delta-failed': `the last delta failed, so the service may be out of sync with the last push; ${EITHER_WAY}`,
   'search-refused': `the search was refused, so the service may be out of sync with the last push; ${EITHER_WAY}`,
   requestSince: (source = 'a request', at: string) =>
-    `${source} was submitted by another command or machine (noted there at ${at}), which the last push does not know; ${EITHER_WAY}`,
+    `${source} was submitted by another command or machine (recorded there at ${at}), unknown to the last push; ${EITHER_WAY}`,
   otherContent: (stored: CatalogContent | undefined, versionBefore: number | undefined) => {
     const before = versionBefore === undefined ? '' : `, not version ${versionBefore} of the last push`;
     return `the service has ${describeContent(stored)}${before}: someone reset it, restored it or pushed from elsewhere; ${EITHER_WAY}`;

@@ -67,7 +67,7 @@ async function submitPart(
         ledger,
         signal,
         onSent: (bytes) => say({ done: bytes, total: body.bytes, unit: 'bytes' }),
-        unknownHint: `${context.commandLineWith()}, which settles it with a full load`,
+        unknownHint: `${context.commandLineWith()}, which recovers with a full load`,
         commandFor: context.commandFor,
         onState: (ledgerId, state, jobId) => notePart(context, run, part, { ledgerId, state, jobId }),
       },

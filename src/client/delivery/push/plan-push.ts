@@ -93,7 +93,7 @@ class PushPlanner {
       return await checkInSync(context, this.#snapshot);
     } catch (error) {
       if (!context.options.explains || !(error instanceof BrctlError) || isStopped(error)) throw error;
-      context.warn(`the service could not be asked what it holds: ${error.message}`);
+      context.warn(`cannot ask the service for its version: ${error.message}`);
       return { remark: 'presumably the last pushed catalog (service not reachable)' };
     }
   }

@@ -202,13 +202,13 @@ function notShown(seen: string, ids: readonly string[], isTooLate: boolean): Brc
     ? ({
         kind: 'job-failed',
         code: 'push.no_effect',
-        why: 'the catalog is applied; search caches take up to 5 minutes to clear, and that long was waited',
+        why: 'the catalog is applied, and search caches clear within 5 minutes: brctl waited longer',
         hint: 'run the push again: it indexes again, then sends the whole catalog',
       } as const)
     : ({
         kind: 'wait-timeout',
         code: 'push.not_searchable',
-        why: 'the catalog is applied; search caches take 1 to 5 minutes to clear, and rules of the shop may hide products',
+        why: 'the catalog is applied; search caches take 1 to 5 minutes to clear, and merchandising rules may hide products',
         hint: 'check again later with brctl search; --visible-timeout waits longer, --no-verify skips this check',
       } as const);
   const data = { products: [...ids] };

@@ -120,7 +120,7 @@ export class SharedFolder {
 async function checkSize(folder: RemoteFolder, file: string, bytes: number): Promise<void> {
   const found = (await folder.stat(file))?.sizeBytes;
   if (found === bytes) return;
-  throw new BrctlError(`the SFTP server keeps ${found ?? 'no'} of ${bytes} bytes of ${file}`, {
+  throw new BrctlError(`the SFTP server stored ${found ?? 'no'} of ${bytes} bytes of ${file}`, {
     kind: 'temporary',
     code: 'state.not_kept',
     retryable: true,

@@ -24,7 +24,7 @@ export async function openSharedLockFiles(
   const isExclusive = await honoursExclusiveCreation(folder);
   if (!isExclusive) {
     options.onWarning(
-      `the SFTP server ignores exclusive create: the lock is written and read back after ${READ_BACK_MS / 1_000} s, and asked again before each step`,
+      `the SFTP server ignores exclusive create: brctl writes the lock, reads it back after ${READ_BACK_MS / 1_000} s and checks it before each step`,
     );
   }
   return {

@@ -98,7 +98,7 @@ export class SharedState {
     const { environment, catalog } = this.#options.of;
     if (latest === undefined || latest.environment === environment) return;
     throw new BrctlError(
-      `the state of ${catalog} on the SFTP server is that of the environment ${latest.environment}, not ${environment}`,
+      `the SFTP server has the state of ${catalog} for the environment ${latest.environment}, not ${environment}`,
       {
         kind: 'config',
         code: 'state.other_environment',
