@@ -9,7 +9,7 @@ const LEVEL_NAMES: Readonly<Record<string, string>> = {
   views: 'view',
 };
 
-function refusal(operation: Operation, code: string, message: string, why: string): BrctlError {
+function refusalError(operation: Operation, code: string, message: string, why: string): BrctlError {
   return new BrctlError(message, {
     kind: 'input',
     code,
@@ -20,7 +20,7 @@ function refusal(operation: Operation, code: string, message: string, why: strin
   });
 }
 
-function missing(operation: Operation, depth: number): BrctlError {
+function missingError(operation: Operation, depth: number): BrctlError {
   const { id, family, segments } = operation.target;
   const noun = family === 'items' ? 'item' : 'product';
   const name = segments[depth - 1];
@@ -32,7 +32,7 @@ function missing(operation: Operation, depth: number): BrctlError {
         ? `'${name}' of ${noun} '${id}'`
         : `${level} '${name}'`;
   const verb = operation.op === 'remove' ? 'removed' : 'changed';
-  return refusal(
+  return refusalError(
     operation,
     'operation.missing_target',
     `${what} does not exist and cannot be ${verb}`,
@@ -70,23 +70,23 @@ export class RecordEditor {
 
   #applyToRecord(operation: Operation): void {
     const exists = this.#tree !== undefined || this.#text !== undefined;
-    if (operation.op === 'remove' && !exists) throw missing(operation, 0);
+    if (operation.op === 'remove' && !exists) throw missingError(operation, 0);
     this.#tree = undefined;
     this.#text = operation.op === 'add' ? operation.value : undefined;
   }
 
   #applyInside(operation: Operation): void {
     const { segments } = operation.target;
-    const parent = this.#parentOf(operation);
+    const parent = this.#findParent(operation);
     const name = segments[segments.length - 1] as string;
     if (operation.op === 'add') parent.set(name, operation.value as string);
-    else if (!parent.delete(name)) throw missing(operation, segments.length);
+    else if (!parent.delete(name)) throw missingError(operation, segments.length);
   }
 
   /** The object that holds the target; an absent container is made when the operation adds to it. */
-  #parentOf(operation: Operation): ObjectTree {
+  #findParent(operation: Operation): ObjectTree {
     const { segments } = operation.target;
-    let tree = this.#root(operation);
+    let tree = this.#openRoot(operation);
     for (let depth = 1; depth < segments.length; depth++) {
       const name = segments[depth - 1] as string;
       const isContainer = depth % 2 === 1;
@@ -96,26 +96,26 @@ export class RecordEditor {
         child = ObjectTree.empty();
         tree.set(name, child);
       }
-      if (child === undefined) throw missing(operation, isContainer ? segments.length : depth);
-      if (child === null) throw notAnObject(operation, name);
+      if (child === undefined) throw missingError(operation, isContainer ? segments.length : depth);
+      if (child === null) throw notAnObjectError(operation, name);
       tree = child;
     }
     return tree;
   }
 
-  #root(operation: Operation): ObjectTree {
+  #openRoot(operation: Operation): ObjectTree {
     if (this.#tree !== undefined) return this.#tree;
-    if (this.#text === undefined) throw missing(operation, 0);
+    if (this.#text === undefined) throw missingError(operation, 0);
     const [container] = operation.target.segments;
     const tree = ObjectTree.parse(this.#text, container);
-    if (tree === undefined) throw notAnObject(operation, operation.target.id);
+    if (tree === undefined) throw notAnObjectError(operation, operation.target.id);
     this.#tree = tree;
     return tree;
   }
 }
 
-function notAnObject(operation: Operation, name: string): BrctlError {
-  return refusal(
+function notAnObjectError(operation: Operation, name: string): BrctlError {
+  return refusalError(
     operation,
     'record.not_object',
     `'${name}' is not an object, so nothing inside it can be ${operation.op === 'add' ? 'set' : 'removed'}`,

@@ -18,18 +18,18 @@ export function formatCommand(words: readonly string[]): string {
 
 /** Adds to the accepted codes; another limit for the same code replaces the former. */
 const ADDS_UP = '--accept';
-const codeOf = (value = '') => value.split('=', 1)[0];
+const getCode = (value = '') => value.split('=', 1)[0];
 
 /** Leaves out the options among `others`; those that have a value there, with theirs. */
 function withoutOptions(words: readonly string[], others: readonly string[]): string[] {
-  const names = optionsIn(others);
-  const codes = others.map(codeOf);
+  const names = listOptions(others);
+  const codes = others.map(getCode);
   const left: string[] = [];
   for (let at = 0; at < words.length; at++) {
     const word = words[at] as string;
     const [name = ''] = word.split('=', 1);
     const value = name === word ? words[at + 1] : word.slice(name.length + 1);
-    const isKept = name === ADDS_UP && !codes.includes(codeOf(value));
+    const isKept = name === ADDS_UP && !codes.includes(getCode(value));
     if (isKept || !names.has(name)) left.push(word);
     else if (names.get(name) && name === word) at++;
   }
@@ -37,7 +37,7 @@ function withoutOptions(words: readonly string[], others: readonly string[]): st
 }
 
 /** The options among some words, and whether a value follows. */
-function optionsIn(words: readonly string[]): Map<string, boolean> {
+function listOptions(words: readonly string[]): Map<string, boolean> {
   const isOption = (word: string | undefined) => word?.startsWith('-') === true;
   return new Map(
     words.flatMap((word, at) =>

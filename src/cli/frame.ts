@@ -82,13 +82,13 @@ export function nameCommand(command: Command): string {
 }
 
 /** Options given before the command's name count too; those given after it win. */
-function optionsOf(command: Command): Record<string, unknown> {
-  const given = (at: Command) =>
+function readOptions(command: Command): Record<string, unknown> {
+  const listGiven = (at: Command) =>
     Object.fromEntries(
       Object.entries(at.opts()).filter(([name]) => at.getOptionValueSource(name) !== 'default'),
     );
-  const above = command.parent === null ? {} : optionsOf(command.parent);
-  return { ...above, ...given(command) };
+  const above = command.parent === null ? {} : readOptions(command.parent);
+  return { ...above, ...listGiven(command) };
 }
 
 function readGlobals(options: Record<string, unknown>): GlobalOptions {
@@ -115,7 +115,7 @@ function readFlags(command: Command, options: Record<string, unknown>): Partial<
 }
 
 /** Settings and configuration as they are given on a command line. */
-function wordsOf(flags: Partial<Record<SettingName, string>>, configFile: string | undefined): string[] {
+function formatWords(flags: Partial<Record<SettingName, string>>, configFile: string | undefined): string[] {
   const { environment, ...others } = flags;
   const settings = Object.entries(others).flatMap(([name, value]) => [
     `--${SETTINGS[name as SettingName].flag}`,
@@ -145,7 +145,7 @@ function isSet(value: string | undefined): boolean {
 
 /** The context of one command run. */
 function createContext({ world, argv }: Frame, command: Command): CommandContext {
-  const options = optionsOf(command);
+  const options = readOptions(command);
   const globals = readGlobals(options);
   const redactor = createRedactor(listSecrets(world.env));
   const io = globals.color ? world.io : withoutColor(world.io);
@@ -170,7 +170,7 @@ function createContext({ world, argv }: Frame, command: Command): CommandContext
     redactor,
     commandLineWith: (...more) => extendCommand(argv, more),
     commandFor: (environment, ...words) =>
-      formatCommand([...words, ...wordsOf({ ...flags, environment }, globals.config)]),
+      formatCommand([...words, ...formatWords({ ...flags, environment }, globals.config)]),
     config() {
       config ??= readConfig({ ...sources, flags }).then((read) => {
         for (const warning of read.warnings) output.warn(warning);

@@ -28,13 +28,13 @@ export interface Io {
 export function writeText(stream: Writable, text: string | Uint8Array, signal?: AbortSignal): Promise<void> {
   if (stream.destroyed || stream.errored || stream.writableEnded) return Promise.resolve();
   return new Promise((resolve) => {
-    const done = () => {
-      signal?.removeEventListener('abort', done);
+    const finish = () => {
+      signal?.removeEventListener('abort', finish);
       resolve();
     };
-    signal?.addEventListener('abort', done, { once: true });
-    stream.write(text, done);
-    if (signal?.aborted) done();
+    signal?.addEventListener('abort', finish, { once: true });
+    stream.write(text, finish);
+    if (signal?.aborted) finish();
   });
 }
 

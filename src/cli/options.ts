@@ -72,7 +72,7 @@ export function createOutputOption(product?: string): Option {
   return new Option('-o, --output <file>', description);
 }
 
-function globalOptions(): Option[] {
+function createGlobalOptions(): Option[] {
   return [
     new Option('-e, --env <name>', 'local, staging, production or a configured environment').helpGroup(
       COMMON_OPTIONS,
@@ -97,7 +97,7 @@ function has(command: Command, option: Option): boolean {
 }
 
 export function addGlobalOptions(command: Command): void {
-  for (const option of globalOptions()) {
+  for (const option of createGlobalOptions()) {
     if (has(command, option)) continue;
     const clash = command.options.some(({ short }) => short !== undefined && short === option.short);
     const fitting = clash ? new Option(option.flags.replace(/^-\w, /, ''), option.description) : option;

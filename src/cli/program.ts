@@ -56,7 +56,7 @@ function describeHelp(command: Command): void {
       subcommandTerm: (shown) => shown.name(),
       subcommandDescription: (shown) => shown.summary(),
       commandDescription: (shown) => [shown.summary(), shown.description()].join('\n').trim(),
-      commandUsage: usageOf,
+      commandUsage: formatUsage,
       optionDescription: describeOption,
     })
     .addHelpOption(new Option('-h, --help', 'print help').helpGroup(COMMON_OPTIONS))
@@ -79,7 +79,7 @@ function describeOption({ description, argChoices, defaultValue, defaultValueDes
 }
 
 /** `brctl push [catalog] [options]`. */
-function usageOf(command: Command): string {
+function formatUsage(command: Command): string {
   const operands = command.registeredArguments.map((argument) => {
     const name = `${argument.name()}${argument.variadic ? '...' : ''}`;
     return argument.required ? `<${name}>` : `[${name}]`;
@@ -98,8 +98,8 @@ export function createWholeProgram(frame: Frame): Command {
 
 function addSharedOptions(command: Command): void {
   const isActing = command.commands.length === 0 || ACTING_GROUPS.has(command.name());
-  if (isActing && command.parent !== null && !OFFLINE.has(topLevelName(command)))
-    addSettingOptions(command, topLevelName(command));
+  if (isActing && command.parent !== null && !OFFLINE.has(getTopLevelName(command)))
+    addSettingOptions(command, getTopLevelName(command));
   addGlobalOptions(command);
 }
 
@@ -107,8 +107,8 @@ function everyCommand(command: Command): Command[] {
   return [command, ...command.commands.flatMap(everyCommand)];
 }
 
-function topLevelName(command: Command): string {
-  return command.parent?.parent ? topLevelName(command.parent) : command.name();
+function getTopLevelName(command: Command): string {
+  return command.parent?.parent ? getTopLevelName(command.parent) : command.name();
 }
 
 /** Help goes to the run's stdout; errors are thrown and reported in one place. */

@@ -32,7 +32,7 @@ export async function run(argv: readonly string[], world: World): Promise<number
   // The last write may still be on its way.
   for (const { stream } of [stdout, stderr])
     if (stream.writableLength > 0) await writeText(stream, '', world.signal);
-  return await afterPrinting(exitCode, failureOfStdout(), frame);
+  return await settleExitCode(exitCode, failureOfStdout(), frame);
 }
 
 async function runCommand(frame: Frame): Promise<number> {
@@ -56,16 +56,16 @@ async function runCommand(frame: Frame): Promise<number> {
  * The one place that decides what an unwritable stdout means. A reader that went away (`| head`) is no failure. A full
  * disk makes a result that exists only there a failure; work that was done stays done, and must not be repeated.
  */
-async function afterPrinting(exitCode: number, failure: Error | undefined, frame: Frame): Promise<number> {
+async function settleExitCode(exitCode: number, failure: Error | undefined, frame: Frame): Promise<number> {
   const isWell = exitCode === 0 || exitCode === EXIT_DIFFERENCES;
   if (failure === undefined || isClosedPipe(failure) || !isWell) return exitCode;
-  const error = notPrinted(failure);
+  const error = notPrintedError(failure);
   if (frame.isActing !== true) return await report(error, frame);
-  outputOf(frame).warn(`the command has finished, but ${error.message}: ${error.details.why}`);
+  getOutput(frame).warn(`the command has finished, but ${error.message}: ${error.details.why}`);
   return exitCode;
 }
 
-function notPrinted(failure: Error): BrctlError {
+function notPrintedError(failure: Error): BrctlError {
   return new BrctlError('the result could not be written to stdout', {
     kind: 'temporary',
     code: 'output.not_written',
@@ -85,7 +85,7 @@ async function report(thrown: unknown, frame: Frame): Promise<number> {
     : thrown instanceof CommanderError
       ? asUsageError(thrown, frame.commandName, frame.argv)
       : asBrctlError(thrown);
-  await outputOf(frame).error(error, frame.commandName);
+  await getOutput(frame).error(error, frame.commandName);
   return exitCodeOf(error.kind);
 }
 
@@ -95,7 +95,7 @@ function asInterruption(thrown: unknown, reason: unknown): BrctlError {
 }
 
 /** Of the command; a plain one for command lines that were refused before a command began. */
-function outputOf({ argv, world, context }: Frame): Output {
+function getOutput({ argv, world, context }: Frame): Output {
   if (context !== undefined) return context.output;
   const options = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : argv.length);
   const json = options.includes('--json');

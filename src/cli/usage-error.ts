@@ -26,24 +26,24 @@ export function asUsageError(
   const code = error.code
     .replace('commander.', 'usage.')
     .replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  const secret = secretFlagIn(first);
-  if (secret !== undefined) return secretOnCommandLine(secret, code);
+  const secret = findSecretFlag(first);
+  if (secret !== undefined) return secretFlagError(secret, code);
   if (error.code === 'commander.excessArguments' && commandName === 'brctl explain')
-    return queryAsOperand(first, code, words);
-  const suggestion = rest.join(' ').match(/\(Did you mean (.*)\?\)/)?.[1] ?? nearestChoice(first);
+    return queryOperandError(first, code, words);
+  const suggestion = rest.join(' ').match(/\(Did you mean (.*)\?\)/)?.[1] ?? findNearestChoice(first);
   const hint = suggestion === undefined ? `${commandName} --help` : `did you mean ${suggestion}?`;
   return usageError(code, first, hint);
 }
 
 /** Of the choices that a message lists, the one that was most likely meant. */
-function nearestChoice(message: string): string | undefined {
+function findNearestChoice(message: string): string | undefined {
   const [, given, choices] =
     /argument '([^']+)' is invalid\. Allowed choices are (.+)\.$/.exec(message) ?? [];
   return given && choices ? findNearest(given, choices.split(', ')) : undefined;
 }
 
 /** `brctl explain P7 "red lamp"`, as for a search. */
-function queryAsOperand(message: string, code: string, words: readonly string[]): BrctlError {
+function queryOperandError(message: string, code: string, words: readonly string[]): BrctlError {
   const operands = words.slice(1, 3);
   const isPlain = operands.length === 2 && operands.every((word) => !word.startsWith('-'));
   const hint = isPlain
@@ -65,19 +65,19 @@ const SECRET_FLAGS = Object.values(SECRETS).map(({ variable }) => ({
 type SecretFlag = (typeof SECRET_FLAGS)[number];
 
 /** `--api-key`, `--apiKey` and `--API_KEY` mean the same. */
-function lettersOf(flag: string): string {
+function getLetters(flag: string): string {
   return flag.toLowerCase().replace(/[-_]/g, '');
 }
 
-function secretFlagIn(message: string): SecretFlag | undefined {
+function findSecretFlag(message: string): SecretFlag | undefined {
   const given = message.match(/^unknown option '(--[^']+)'$/)?.[1];
   return given === undefined
     ? undefined
-    : SECRET_FLAGS.find(({ flag }) => lettersOf(flag) === lettersOf(given));
+    : SECRET_FLAGS.find(({ flag }) => getLetters(flag) === getLetters(given));
 }
 
 /** The value that stood behind the flag is not repeated: what is printed ends in logs. */
-function secretOnCommandLine({ flag, variable }: SecretFlag, code: string): BrctlError {
+function secretFlagError({ flag, variable }: SecretFlag, code: string): BrctlError {
   const hint = `set ${variable}, or ${variable}_FILE to a file that holds it`;
   const message = `no secret is taken on the command line: ${flag}`;
   return usageError(code, message, hint, 'a process list would show it');

@@ -33,13 +33,13 @@ export function summarizeAnswer(answer: SearchAnswer): AnswerSummary {
   return {
     total: answer.total,
     products: answer.documents.map(({ pid, title }) => ({ id: asText(pid), title: asText(title) })),
-    facets: new Map(answer.facets.map((facet) => [facet.field, countsOf(facet)])),
+    facets: new Map(answer.facets.map((facet) => [facet.field, toCounts(facet)])),
     isRelaxed: answer.relaxed,
     correctedTo: answer.correctedQuery,
   };
 }
 
 /** Bounds of a number have no counts. */
-function countsOf({ values }: Facet): FacetCounts {
+function toCounts({ values }: Facet): FacetCounts {
   return new Map(values.flatMap(({ label, count }) => (count === null ? [] : [[label, count] as const])));
 }

@@ -47,10 +47,10 @@ const AT_A_TIME = 4;
  * @throws BrctlError of a catalog that the service would not take, or a query that it refuses
  */
 export async function rehearse(rehearsal: Rehearsal): Promise<RehearsalReport> {
-  const files = comparedFiles(rehearsal);
+  const files = chooseFiles(rehearsal);
   const answers = await askBoth(rehearsal, files);
   const queries = rehearsal.queries.map((query, at) =>
-    reportOf(query, answers[at] as Sides<AnswerSummary>, rehearsal),
+    buildReport(query, answers[at] as Sides<AnswerSummary>, rehearsal),
   );
   if (files !== undefined) rehearsal.say('looking for causes in the feed');
   const blamed = files === undefined ? queries : await blameAll(rehearsal, files, queries);
@@ -62,7 +62,7 @@ export async function rehearse(rehearsal: Rehearsal): Promise<RehearsalReport> {
   };
 }
 
-function comparedFiles({ before, after, tempDir, signal }: Rehearsal): ComparedFiles | undefined {
+function chooseFiles({ before, after, tempDir, signal }: Rehearsal): ComparedFiles | undefined {
   return before === undefined ? undefined : { before, after, tempDir, signal };
 }
 
@@ -73,7 +73,7 @@ async function askBoth(
 ): Promise<Sides<AnswerSummary>[]> {
   const { settings, caller, queries } = rehearsal;
   rehearsal.say(files === undefined ? 'loading the catalog' : 'loading both catalogs');
-  const contents = await contentsOf(rehearsal, files);
+  const contents = await listContents(rehearsal, files);
   const starting = contents.map((one) => startLocalService(one, settings, caller));
   const started = await Promise.allSettled(starting);
   const services = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
@@ -92,7 +92,7 @@ async function askBoth(
   }
 }
 
-async function contentsOf(rehearsal: Rehearsal, files: ComparedFiles | undefined): Promise<Contents[]> {
+async function listContents(rehearsal: Rehearsal, files: ComparedFiles | undefined): Promise<Contents[]> {
   const { after, name, nameBefore, keepsVanished } = rehearsal;
   if (files === undefined) return [{ files: [after], name }];
   const kept = keepsVanished ? [await writeVanished(files, rehearsal.temporaryFile())] : [];
@@ -133,7 +133,7 @@ async function askAll(
   return answers;
 }
 
-function reportOf(query: GoldenQuery, answer: Sides<AnswerSummary>, tolerances: Tolerances): QueryReport {
+function buildReport(query: GoldenQuery, answer: Sides<AnswerSummary>, tolerances: Tolerances): QueryReport {
   const { top } = tolerances;
   const { before, after } = answer;
   const measured: QueryMeasures = { query, answer };
@@ -149,7 +149,7 @@ function reportOf(query: GoldenQuery, answer: Sides<AnswerSummary>, tolerances: 
   return {
     name: nameQuery(query),
     ...measured,
-    verdict: verdictOf(checks, moves.length > 0),
+    verdict: concludeVerdict(checks, moves.length > 0),
     moves,
     facets: before === undefined ? [] : findFacetChanges(before, after),
     checks,
@@ -157,7 +157,7 @@ function reportOf(query: GoldenQuery, answer: Sides<AnswerSummary>, tolerances: 
   };
 }
 
-function verdictOf(checks: readonly Check[], hasMoved: boolean): QueryReport['verdict'] {
+function concludeVerdict(checks: readonly Check[], hasMoved: boolean): QueryReport['verdict'] {
   const has = (verdict: Check['verdict']) => checks.some((check) => check.verdict === verdict);
   if (has('failed')) return 'failed';
   if (has('inconclusive')) return 'inconclusive';

@@ -53,7 +53,7 @@ export async function startLocalService(
     async ask(query, top) {
       const url = buildRequestUrl(
         env.BRCTL_SEARCH_URL ?? '',
-        pairsOf(query, countRows(query, top), searcher),
+        listPairs(query, countRows(query, top), searcher),
       );
       const subject = `query ${nameQuery(query)}`;
       const call = { url, timeoutMs: TIMEOUT_MS, subject, ...(signal && { signal }) };
@@ -94,7 +94,7 @@ async function startWith({ files, name }: Contents, settings: RehearsalSettings)
   }
 }
 
-function pairsOf({ kind, text, parameters }: GoldenQuery, rows: number, searcher: Searcher): Pair[] {
+function listPairs({ kind, text, parameters }: GoldenQuery, rows: number, searcher: Searcher): Pair[] {
   const asked: Pair[] = [
     ['request_type', 'search'],
     ['search_type', kind === 'category' ? 'category' : 'keyword'],

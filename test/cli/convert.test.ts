@@ -25,7 +25,7 @@ test('a feed goes to stdout, what it was taken for to stderr', async () => {
   expect([run.exitCode, run.stdout.split('\n').length]).toEqual([0, 3]);
   expect(run.stderr).toContain('detected: Google Merchant feed: XML, a product in each <item>');
   expect(run.stderr).toContain('g:product_type -> category_paths');
-  expect(run.stderr).toContain('3 rows: 2 products with 2 variants, 0 left out');
+  expect(run.stderr).toContain('3 rows: 2 products with 2 variants, 0 skipped');
 });
 
 test('gzip, stdin and a .gz output are the same feed', async () => {
@@ -99,7 +99,7 @@ test('a summary says what products lack', async () => {
   const run = await runCli(['convert', 'heureka.xml'], { cwd });
   const lines = run.stderr.trimEnd().split('\n').slice(-3);
   expect(lines).toEqual([
-    '2 rows: 2 products, 0 left out',
+    '2 rows: 2 products, 0 skipped',
     '  1 available, 1 sold out, 0 without availability',
     '  0 without price, 0 without category, 1 without image',
   ]);

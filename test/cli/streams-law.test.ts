@@ -224,7 +224,7 @@ describe('a command that changes something', () => {
       expect([kind, made], stderr).toEqual([kind, changes]);
       // The command of --exec has stdout for itself.
       if (kind === 'full' && expected === 0 && !line.includes('--exec'))
-        expect(stderr).toMatch(/it is done, but the result could not be written to stdout/);
+        expect(stderr).toMatch(/the command has finished, but the result could not be written to stdout/);
     }
   });
 });

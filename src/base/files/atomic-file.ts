@@ -22,7 +22,7 @@ export interface AtomicFile {
  */
 export async function createAtomicFile(target: string, mode?: number): Promise<AtomicFile> {
   const found = await stat(target).catch(() => undefined);
-  if (found?.isDirectory()) throw folderInTheWay(target);
+  if (found?.isDirectory()) throw isFolderError(target);
   if (found !== undefined && !found.isFile()) return await openInPlace(target);
   return found === undefined
     ? await openBeside(target, mode)
@@ -30,7 +30,7 @@ export async function createAtomicFile(target: string, mode?: number): Promise<A
 }
 
 /** Known before the work begins: renaming over a folder would fail when all of it is done. */
-function folderInTheWay(target: string): BrctlError {
+function isFolderError(target: string): BrctlError {
   return new BrctlError('this is a folder, not a file', {
     kind: 'input',
     code: 'file.is_folder',
@@ -39,7 +39,7 @@ function folderInTheWay(target: string): BrctlError {
   });
 }
 
-function noFolder(target: string): BrctlError {
+function noFolderError(target: string): BrctlError {
   const folder = path.dirname(target);
   return new BrctlError(`the folder ${folder} does not exist`, {
     kind: 'not-found',
@@ -54,7 +54,7 @@ async function openBeside(target: string, mode: number | undefined): Promise<Ato
   const temporary = makeTempName(target);
   const handle = await open(temporary, 'wx', mode).catch((error: NodeJS.ErrnoException) => {
     const lacksFolder = error.code === 'ENOENT' || error.code === 'ENOTDIR';
-    throw lacksFolder ? noFolder(target) : error;
+    throw lacksFolder ? noFolderError(target) : error;
   });
   registerTempFile(temporary);
   // The umask narrows the mode of open(); a file system without permissions keeps its own.

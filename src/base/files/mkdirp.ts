@@ -6,7 +6,7 @@ import path from 'node:path';
  * `recursive` never ends in a file system that takes no folders, such as /proc (Node 20).
  */
 export async function mkdirp(folder: string, mode?: number): Promise<void> {
-  if (await wasMade(folder, mode)) return;
+  if (await tryMake(folder, mode)) return;
   const parent = path.dirname(folder);
   if (!(await isFolder(parent))) await mkdirp(parent, mode);
   // A parent that is there may have been made by another process meanwhile: only a second refusal counts.
@@ -14,7 +14,7 @@ export async function mkdirp(folder: string, mode?: number): Promise<void> {
 }
 
 /** False where a folder above is missing. */
-async function wasMade(folder: string, mode: number | undefined): Promise<boolean> {
+async function tryMake(folder: string, mode: number | undefined): Promise<boolean> {
   try {
     await makeFolder(folder, mode);
     return true;

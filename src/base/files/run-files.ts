@@ -24,15 +24,15 @@ export function createRunFiles(options: RunFilesOptions): RunTempFiles {
   const prefix = `brctl-spool-${encodeURIComponent(options.host)}-`;
   const folder = path.join(options.tempDir, `${prefix}${options.pid}-${randomUUID()}`);
   let sweeping: Promise<void> | undefined;
-  const fileName = (ending: string) => {
+  const nameFile = (ending: string) => {
     if (sweeping === undefined) mkdirSync(folder, { mode: 0o700 });
     sweeping ??= sweep(prefix, options);
     return path.join(folder, `${randomUUID()}${ending}`);
   };
   return {
-    fileName,
+    fileName: nameFile,
     async write(chunks, ending) {
-      const file = fileName(ending);
+      const file = nameFile(ending);
       const handle = await open(file, 'wx', 0o600);
       try {
         for await (const chunk of chunks) await handle.writeFile(chunk);

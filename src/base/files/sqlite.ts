@@ -55,18 +55,18 @@ export interface OpenOptions {
  */
 export function openDatabase(file: string, options: OpenOptions = {}): Database {
   const connection = new DatabaseSync(file, { readOnly: options.readOnly ?? false });
-  const exec = (sql: string) => connection.exec(sql);
+  const execute = (sql: string) => connection.exec(sql);
   try {
-    exec('PRAGMA busy_timeout = 5000');
-    for (const [name, value] of Object.entries(options.pragmas ?? {})) exec(`PRAGMA ${name} = ${value}`);
+    execute('PRAGMA busy_timeout = 5000');
+    for (const [name, value] of Object.entries(options.pragmas ?? {})) execute(`PRAGMA ${name} = ${value}`);
   } catch (error) {
     connection.close();
     throw error;
   }
   return {
-    exec,
-    prepare: <Row>(sql: string) => watched(outlasting(connection.prepare(sql) as Statement<Row>)),
-    transaction: (work) => inTransaction(connection, work),
+    exec: execute,
+    prepare: <Row>(sql: string) => watchStatement(keepConnection(connection.prepare(sql) as Statement<Row>)),
+    transaction: (work) => runInTransaction(connection, work),
     get isTransaction() {
       return connection.isTransaction;
     },
@@ -78,21 +78,21 @@ export function openDatabase(file: string, options: OpenOptions = {}): Database 
 const read = new WeakMap<object, unknown>();
 
 /** A statement that lasts as long as its rows are read: the driver's iterator alone does not keep it from being collected. */
-function outlasting<Row>(statement: Statement<Row>): Statement<Row> {
+function keepConnection<Row>(statement: Statement<Row>): Statement<Row> {
   const iterate = statement.iterate.bind(statement);
-  const value: Statement<Row>['iterate'] = (...values) => {
+  const wrapIterate: Statement<Row>['iterate'] = (...values) => {
     const rows = iterate(...values);
     read.set(rows, statement);
     return rows;
   };
-  Object.defineProperty(statement, 'iterate', { value });
+  Object.defineProperty(statement, 'iterate', { value: wrapIterate });
   return statement;
 }
 
-function watched<Row>(statement: Statement<Row>): Statement<Row> {
+function watchStatement<Row>(statement: Statement<Row>): Statement<Row> {
   const by = watch;
   if (by === undefined) return statement;
-  const during = <Result>(work: () => Result): Result => {
+  const runWatched = <Result>(work: () => Result): Result => {
     by.before();
     try {
       return work();
@@ -101,18 +101,18 @@ function watched<Row>(statement: Statement<Row>): Statement<Row> {
     }
   };
   return {
-    run: (...values) => during(() => statement.run(...values)),
-    get: (...values) => during(() => statement.get(...values)),
-    all: (...values) => during(() => statement.all(...values)),
+    run: (...values) => runWatched(() => statement.run(...values)),
+    get: (...values) => runWatched(() => statement.get(...values)),
+    all: (...values) => runWatched(() => statement.all(...values)),
     iterate: (...values) =>
-      watchedRows(
-        during(() => statement.iterate(...values)),
-        during,
+      watchRows(
+        runWatched(() => statement.iterate(...values)),
+        runWatched,
       ),
   };
 }
 
-function* watchedRows<Row>(
+function* watchRows<Row>(
   rows: IterableIterator<Row>,
   during: (next: () => IteratorResult<Row>) => IteratorResult<Row>,
 ): IterableIterator<Row> {
@@ -127,7 +127,7 @@ function* watchedRows<Row>(
   }
 }
 
-function inTransaction<Result>(
+function runInTransaction<Result>(
   connection: { exec(sql: string): void; readonly isTransaction: boolean },
   work: () => Result,
 ): Result {

@@ -19,9 +19,9 @@ const YAML_HINT =
 export function jsonSyntaxError(file: string, text: string): BrctlError {
   const bytes = Buffer.from(text);
   const problem = scanJson(new Tape(), bytes, 0, bytes.length);
-  if (problem === null) return unreadable(file, { why: 'it is not JSON' }, JSON_HINT);
+  if (problem === null) return unreadableError(file, { why: 'it is not JSON' }, JSON_HINT);
   const { lineFeeds, column } = locateOffset(bytes, 0, problem.offset);
-  return unreadable(file, { why: problem.message, line: lineFeeds + 1, column }, JSON_HINT);
+  return unreadableError(file, { why: problem.message, line: lineFeeds + 1, column }, JSON_HINT);
 }
 
 /** A configuration file that is not YAML, likewise; `thrown` is what the reader of YAML threw. */
@@ -30,10 +30,10 @@ export function yamlSyntaxError(file: string, thrown: unknown): BrctlError {
   // Names of tags and aliases, which come from the text, stand behind one of these.
   const why = reason?.replace(/\s*("|!<|:).*$/s, '') ?? 'it is not YAML';
   const place = mark === undefined ? {} : { line: mark.line + 1, column: mark.column + 1 };
-  return unreadable(file, { why, ...place }, YAML_HINT);
+  return unreadableError(file, { why, ...place }, YAML_HINT);
 }
 
-function unreadable(file: string, fault: SyntaxFault, hint: string): BrctlError {
+function unreadableError(file: string, fault: SyntaxFault, hint: string): BrctlError {
   const message = 'the configuration file cannot be read';
   return new BrctlError(message, { kind: 'config', code: 'config.unreadable', file, ...fault, hint });
 }

@@ -13,7 +13,7 @@ interface Entry<T> {
   fact: T;
 }
 
-function sameBytes(known: Uint8Array, bytes: Uint8Array, start: number): boolean {
+function areSameBytes(known: Uint8Array, bytes: Uint8Array, start: number): boolean {
   for (let at = 0; at < known.length; at++) if (known[at] !== bytes[start + at]) return false;
   return true;
 }
@@ -39,7 +39,7 @@ export class InternedKeys<T> {
     for (;;) {
       const entry = this.#slots[slot];
       if (entry === undefined) return this.#learn(tape, node, slot);
-      if (entry.bytes.length === end - start && sameBytes(entry.bytes, bytes, start)) return entry.fact;
+      if (entry.bytes.length === end - start && areSameBytes(entry.bytes, bytes, start)) return entry.fact;
       slot = (slot + 1) & (SLOTS - 1);
     }
   }

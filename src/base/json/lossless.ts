@@ -29,15 +29,15 @@ export function parseLossless(text: string): LosslessValue {
 export function parseLosslessBytes(tape: Tape, bytes: Uint8Array): LosslessValue {
   const problem = scanJson(tape, bytes, 0, bytes.length);
   if (problem !== null) throw new SyntaxError(`${problem.message} at byte ${problem.offset}`);
-  return valueAt(tape, 0);
+  return readValue(tape, 0);
 }
 
-function valueAt(tape: Tape, node: number): LosslessValue {
+function readValue(tape: Tape, node: number): LosslessValue {
   switch (tape.kindOf(node)) {
     case KIND.object:
-      return objectAt(tape, node);
+      return readObject(tape, node);
     case KIND.array:
-      return itemsAt(tape, node);
+      return readItems(tape, node);
     case KIND.number:
       return new RawJson(getNodeText(tape, node));
     case KIND.true:
@@ -51,17 +51,17 @@ function valueAt(tape: Tape, node: number): LosslessValue {
   }
 }
 
-function objectAt(tape: Tape, object: number): { [key: string]: LosslessValue } {
+function readObject(tape: Tape, object: number): { [key: string]: LosslessValue } {
   const members: [string, LosslessValue][] = [];
   const end = tape.nextOf(object);
   for (let key = object + 1; key < end; key = tape.nextOf(key + 1))
-    members.push([decodeString(tape, key), valueAt(tape, key + 1)]);
+    members.push([decodeString(tape, key), readValue(tape, key + 1)]);
   return Object.fromEntries(members);
 }
 
-function itemsAt(tape: Tape, array: number): LosslessValue[] {
+function readItems(tape: Tape, array: number): LosslessValue[] {
   const items: LosslessValue[] = [];
   const end = tape.nextOf(array);
-  for (let item = array + 1; item < end; item = tape.nextOf(item)) items.push(valueAt(tape, item));
+  for (let item = array + 1; item < end; item = tape.nextOf(item)) items.push(readValue(tape, item));
   return items;
 }

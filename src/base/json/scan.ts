@@ -84,22 +84,22 @@ class Scanner {
     this.#open.length = 0;
     this.#problem = null;
     if (this.#peek() === -1) this.#fail('json.empty', 'a JSON value was expected, but there is none');
-    else this.#document();
+    else this.#scanDocument();
     return this.#problem;
   }
 
   /** value, then what may follow it, until the root is complete; stops at the first problem. */
-  #document(): void {
+  #scanDocument(): void {
     for (;;) {
-      if (!this.#value()) return;
+      if (!this.#scanValue()) return;
       for (;;) {
         if (this.#problem !== null) return;
         const parent = this.#open.at(-1);
         if (parent === undefined) {
-          if (this.#peek() !== -1) this.#unexpected('the end of the text');
+          if (this.#peek() !== -1) this.#failAt('the end of the text');
           return;
         }
-        if (this.#tape.isObject(parent) ? this.#afterMember() : this.#afterElement()) break;
+        if (this.#tape.isObject(parent) ? this.#endMember() : this.#endElement()) break;
       }
     }
   }
@@ -116,20 +116,20 @@ class Scanner {
   }
 
   /** Reads a scalar, or opens a container up to where its first value stands. False: nothing can follow. */
-  #value(): boolean {
+  #scanValue(): boolean {
     for (;;) {
       const byte = this.#peek();
-      if (byte === QUOTE) return this.#string();
+      if (byte === QUOTE) return this.#scanString();
       if (byte === MINUS || isDigit(byte)) return this.#number();
-      if (byte === LETTER_T) return this.#literal('true', KIND.true);
-      if (byte === LETTER_F) return this.#literal('false', KIND.false);
-      if (byte === LETTER_N) return this.#literal('null', KIND.null);
-      if (byte !== OPEN_BRACE && byte !== OPEN_BRACKET) return this.#unexpected('a value');
+      if (byte === LETTER_T) return this.#scanLiteral('true', KIND.true);
+      if (byte === LETTER_F) return this.#scanLiteral('false', KIND.false);
+      if (byte === LETTER_N) return this.#scanLiteral('null', KIND.null);
+      if (byte !== OPEN_BRACE && byte !== OPEN_BRACKET) return this.#failAt('a value');
       if (!this.#openContainer(byte)) return false;
       const first = this.#peek();
       if (byte === OPEN_BRACE) {
         if (first === CLOSE_BRACE) return this.#closeContainer();
-        if (!this.#key("a key or '}'")) return false;
+        if (!this.#scanKey("a key or '}'")) return false;
       } else if (first === CLOSE_BRACKET) return this.#closeContainer();
     }
   }
@@ -151,37 +151,37 @@ class Scanner {
   }
 
   /** True: another value follows. False: the object was closed, or a problem was found. */
-  #afterMember(): boolean {
+  #endMember(): boolean {
     const byte = this.#peek();
     if (byte === COMMA) {
       this.#at++;
-      return this.#key('a key');
+      return this.#scanKey('a key');
     }
     if (byte === CLOSE_BRACE) this.#closeContainer();
-    else this.#unexpected("',' or '}'");
+    else this.#failAt("',' or '}'");
     return false;
   }
 
-  #afterElement(): boolean {
+  #endElement(): boolean {
     const byte = this.#peek();
     if (byte === COMMA) {
       this.#at++;
       return true;
     }
     if (byte === CLOSE_BRACKET) this.#closeContainer();
-    else this.#unexpected("',' or ']'");
+    else this.#failAt("',' or ']'");
     return false;
   }
 
-  #key(expected: string): boolean {
-    if (this.#peek() !== QUOTE) return this.#unexpected(expected);
-    if (!this.#string()) return false;
-    if (this.#peek() !== COLON) return this.#unexpected("':'");
+  #scanKey(expected: string): boolean {
+    if (this.#peek() !== QUOTE) return this.#failAt(expected);
+    if (!this.#scanString()) return false;
+    if (this.#peek() !== COLON) return this.#failAt("':'");
     this.#at++;
     return true;
   }
 
-  #string(): boolean {
+  #scanString(): boolean {
     const bytes = this.#bytes;
     const end = this.#end;
     const start = this.#at;
@@ -191,9 +191,9 @@ class Scanner {
       at = skipPlain(bytes, at, end);
       if (at < end && bytes[at] === QUOTE) break;
       this.#at = at;
-      if (at >= end || bytes[at] !== BACKSLASH) return this.#badStringByte();
+      if (at >= end || bytes[at] !== BACKSLASH) return this.#failAtByte();
       const sequence = scanEscape(bytes, at, end);
-      if (sequence.problem !== undefined) return this.#badEscape(sequence.problem);
+      if (sequence.problem !== undefined) return this.#failAtEscape(sequence.problem);
       at += sequence.length;
       kind = KIND.escapedString;
     }
@@ -202,14 +202,14 @@ class Scanner {
     return true;
   }
 
-  #badStringByte(): boolean {
+  #failAtByte(): boolean {
     if (this.#at >= this.#end) return this.#fail('json.syntax', 'the text ends inside a string');
     if (this.#bytes[this.#at] === 0) return this.#fail('json.nul', 'a NUL byte inside a string');
     const found = describeByte(this.#bytes, this.#at, this.#end);
     return this.#fail('json.control', `${found} must be escaped inside a string`);
   }
 
-  #badEscape(problem: 'syntax' | 'surrogate'): boolean {
+  #failAtEscape(problem: 'syntax' | 'surrogate'): boolean {
     return problem === 'surrogate'
       ? this.#fail('json.surrogate', 'half of a surrogate pair, which is not a character')
       : this.#fail(
@@ -223,27 +223,27 @@ class Scanner {
     const next = scanNumber(this.#bytes, start, this.#end);
     if (next < 0) {
       this.#at = -1 - next;
-      return this.#unexpected('a digit');
+      return this.#failAt('a digit');
     }
     this.#at = next;
     this.#tape.append(KIND.number, start, next);
     return true;
   }
 
-  #literal(word: 'true' | 'false' | 'null', kind: Kind): boolean {
+  #scanLiteral(word: 'true' | 'false' | 'null', kind: Kind): boolean {
     const start = this.#at;
     for (let letter = 0; letter < word.length; letter++) {
       const at = start + letter;
       if (at < this.#end && this.#bytes[at] === word.charCodeAt(letter)) continue;
       this.#at = at;
-      return this.#unexpected(`the word ${word}`);
+      return this.#failAt(`the word ${word}`);
     }
     this.#at = start + word.length;
     this.#tape.append(kind, start, this.#at);
     return true;
   }
 
-  #unexpected(expected: string): boolean {
+  #failAt(expected: string): boolean {
     if (this.#at < this.#end && this.#bytes[this.#at] === 0) {
       return this.#fail('json.nul', `expected ${expected}, but found a NUL byte`);
     }
@@ -259,7 +259,7 @@ class Scanner {
 
 const scanners = new WeakMap<Tape, Scanner>();
 
-function scannerOf(tape: Tape): Scanner {
+function getScanner(tape: Tape): Scanner {
   let scanner = scanners.get(tape);
   if (scanner === undefined) {
     scanner = new Scanner(tape);
@@ -269,7 +269,7 @@ function scannerOf(tape: Tape): Scanner {
 }
 
 /** Bytes of the character that a lead byte announces; 0 for a byte that leads none. */
-function announcedLength(lead: number): number {
+function getAnnouncedLength(lead: number): number {
   if (lead < 0x80) return 1;
   if (lead < 0xc2) return 0;
   if (lead < 0xe0) return 2;
@@ -281,7 +281,7 @@ function announcedLength(lead: number): number {
 function findInvalidUtf8(bytes: Uint8Array, start: number, end: number): number {
   let at = start;
   while (at < end) {
-    const length = announcedLength(bytes[at] as number);
+    const length = getAnnouncedLength(bytes[at] as number);
     const wellFormed =
       length === 1 || (length > 1 && at + length <= end && isUtf8(bytes.subarray(at, at + length)));
     if (!wellFormed) return at;
@@ -305,9 +305,9 @@ export function scanJson(
 ): JsonProblem | null {
   if (!isUtf8(bytes.subarray(start, end))) {
     const offset = findInvalidUtf8(bytes, start, end);
-    const before = scannerOf(tape).scan(bytes, start, offset, limits);
+    const before = getScanner(tape).scan(bytes, start, offset, limits);
     const endsThere = before === null || before.offset >= offset;
     return endsThere ? { code: 'json.utf8', offset, message: 'these bytes are not UTF-8' } : before;
   }
-  return scannerOf(tape).scan(bytes, start, end, limits);
+  return getScanner(tape).scan(bytes, start, end, limits);
 }

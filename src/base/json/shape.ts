@@ -34,9 +34,9 @@ export function isObjectOf<R extends Members, O extends Members = Record<never, 
   return (value): value is ObjectOf<R> & Partial<ObjectOf<O>> => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
     const members = value as Record<string, unknown>;
-    const fits = ([name, shape]: [string, Validator<unknown>]) => shape(members[name]);
+    const fitsShape = ([name, shape]: [string, Validator<unknown>]) => shape(members[name]);
     return (
-      Object.entries(required).every(fits) &&
+      Object.entries(required).every(fitsShape) &&
       Object.entries(optional ?? {}).every(
         ([name, shape]) => members[name] === undefined || shape(members[name]),
       )

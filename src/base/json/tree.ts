@@ -78,12 +78,12 @@ export class ObjectTree {
     const problem = scanJson(tape, bytes, 0, bytes.length, TREE_LIMITS);
     if (problem !== null) throw new SyntaxError(`${problem.message} at byte ${problem.offset}`);
     if (!tape.isObject(0)) return undefined;
-    return new ObjectTree(membersIn(0, new Places(text, bytes), opened), text);
+    return new ObjectTree(indexMembers(0, new Places(text, bytes), opened), text);
   }
 
   static ofNode(node: number, places: Places): ObjectTree {
     const from = places.unitAt(tape.startOf(node));
-    const members = membersIn(node, places, undefined);
+    const members = indexMembers(node, places, undefined);
     return new ObjectTree(members, places.from(from, tape.endOf(node)));
   }
 
@@ -142,7 +142,7 @@ export class ObjectTree {
 }
 
 /** The members of an object on the tape, in order. */
-function membersIn(node: number, places: Places, opened: string | undefined): Map<string, Member> {
+function indexMembers(node: number, places: Places, opened: string | undefined): Map<string, Member> {
   const members = new Map<string, Member>();
   const end = tape.nextOf(node);
   for (let key = node + 1; key < end; key = tape.nextOf(key + 1)) {

@@ -5,7 +5,7 @@ const ACCESS_MODE = 3;
 const WRITE_ONLY = 1;
 
 /** Field of a /proc file; undefined on systems without /proc. */
-function procField(file: string, label: string): string | undefined {
+function readProcField(file: string, label: string): string | undefined {
   try {
     return new RegExp(`^${label}:\\s*(\\w+)`, 'm').exec(readFileSync(file, 'utf8'))?.[1];
   } catch {
@@ -13,14 +13,14 @@ function procField(file: string, label: string): string | undefined {
   }
 }
 
-function parentIgnores(parentPid: number): boolean {
-  const mask = procField(`/proc/${parentPid}/status`, 'SigIgn');
+function isIgnoredByParent(parentPid: number): boolean {
+  const mask = readProcField(`/proc/${parentPid}/status`, 'SigIgn');
   return mask !== undefined && (BigInt(`0x${mask}`) & HANGUP_BIT) !== 0n;
 }
 
 /** GNU nohup puts in place of a terminal a stdin that cannot be read: /dev/null, open for writing. */
 function isStdinOfNohup(): boolean {
-  const flags = procField('/proc/self/fdinfo/0', 'flags');
+  const flags = readProcField('/proc/self/fdinfo/0', 'flags');
   if (flags === undefined || (Number.parseInt(flags, 8) & ACCESS_MODE) !== WRITE_ONLY) return false;
   return readlinkSync('/proc/self/fd/0') === '/dev/null';
 }
@@ -31,5 +31,5 @@ function isStdinOfNohup(): boolean {
  * nohup makes. False where the system does not say (Linux does).
  */
 export function isHangupIgnored(parentPid: number): boolean {
-  return parentIgnores(parentPid) || isStdinOfNohup();
+  return isIgnoredByParent(parentPid) || isStdinOfNohup();
 }

@@ -70,14 +70,14 @@ export class WorkerPool<Task, Outcome> {
   warm(): void {
     const now = performance.now();
     const isSoonFree = [...this.#workers].some((each) => !isAtWork(each) || now - each.beganMs < START_MS);
-    if (!isSoonFree && this.#isSameScript()) this.#rest(this.#start());
+    if (!isSoonFree && this.#isSameScript()) this.#release(this.#start());
   }
 
   /** Runs a task in its own worker; never rejects. How many run at once is the caller's choice. */
   run(task: Task, abort: AbortFlag): Promise<Outcome> {
     if (this.#isClosed) return Promise.resolve(this.#outcomeOf(new AbortedError()));
-    const idle = this.#idle();
-    if (idle === undefined && !this.#isSameScript()) return Promise.resolve(this.#outcomeOf(replaced()));
+    const idle = this.#findIdle();
+    if (idle === undefined && !this.#isSameScript()) return Promise.resolve(this.#outcomeOf(replacedError()));
     const pooled = idle ?? this.#start();
     clearTimeout(pooled.idleTimer);
     pooled.worker.ref();
@@ -122,7 +122,7 @@ export class WorkerPool<Task, Outcome> {
     }
   }
 
-  #idle(): PoolWorker<Outcome> | undefined {
+  #findIdle(): PoolWorker<Outcome> | undefined {
     return [...this.#workers].find((each) => !isAtWork(each));
   }
 
@@ -152,13 +152,13 @@ export class WorkerPool<Task, Outcome> {
     const { finish } = pooled;
     pooled.finish = undefined;
     pooled.workedMs += performance.now() - pooled.beganMs;
-    if (pooled.tasks < MAX_TASKS && pooled.workedMs < this.#maxWorkMs) this.#rest(pooled);
+    if (pooled.tasks < MAX_TASKS && pooled.workedMs < this.#maxWorkMs) this.#release(pooled);
     else this.#retire(pooled);
     finish?.(outcome);
   }
 
   /** An idle worker neither keeps the process alive nor stays for long. */
-  #rest(pooled: PoolWorker<Outcome>): void {
+  #release(pooled: PoolWorker<Outcome>): void {
     pooled.worker.unref();
     pooled.idleTimer = setTimeout(() => this.#retire(pooled), this.#idleMs);
     pooled.idleTimer.unref();
@@ -183,7 +183,7 @@ function isAtWork({ finish }: PoolWorker<never>): boolean {
   return finish !== undefined;
 }
 
-function replaced(): BrctlError {
+function replacedError(): BrctlError {
   return new BrctlError('brctl was updated on disk while this process ran: restart it', {
     kind: 'unexpected',
     code: 'process.replaced',

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 export function batchWrites(socket: Socket): Socket {
   const write = socket.write.bind(socket) as (...all: unknown[]) => boolean;
   let isCorked = false;
-  const corkedWrite = (...all: unknown[]): boolean => {
+  const writeCorked = (...all: unknown[]): boolean => {
     if (!isCorked) {
       isCorked = true;
       socket.cork();
@@ -16,6 +16,6 @@ export function batchWrites(socket: Socket): Socket {
     return write(...all);
   };
   socket.setNoDelay(true);
-  socket.write = corkedWrite as Socket['write'];
+  socket.write = writeCorked as Socket['write'];
   return socket;
 }

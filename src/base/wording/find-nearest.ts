@@ -1,5 +1,5 @@
 /** Edits (insert, delete, replace, swap) between two words. */
-function distance(a: string, b: string): number {
+function measureDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
@@ -20,7 +20,7 @@ export function findNearest(word: string, known: readonly string[]): string | un
   const longer = known.filter((candidate) => candidate.toLowerCase().startsWith(word.toLowerCase()));
   if (longer.length === 1 && word.length >= MIN_BEGINNING) return longer[0];
   const ranked = known
-    .map((candidate) => ({ candidate, edits: distance(word.toLowerCase(), candidate.toLowerCase()) }))
+    .map((candidate) => ({ candidate, edits: measureDistance(word.toLowerCase(), candidate.toLowerCase()) }))
     .sort((a, b) => a.edits - b.edits);
   const best = ranked[0];
   return best !== undefined && best.edits <= Math.max(2, Math.floor(word.length / 3))

@@ -29,7 +29,7 @@ interface PlannedOperation {
   file: string;
 }
 
-function keyOf(family: RecordFamily, id: string): string {
+function joinKey(family: RecordFamily, id: string): string {
   return `${family}/${id}`;
 }
 
@@ -63,7 +63,7 @@ export class ApplyPlan {
 
   /** Is there an operation on this record? */
   touches(family: RecordFamily, id: string): boolean {
-    return this.#byRecord.has(keyOf(family, id));
+    return this.#byRecord.has(joinKey(family, id));
   }
 
   /**
@@ -73,7 +73,7 @@ export class ApplyPlan {
    * @throws BrctlError `operation.missing_target`, `record.not_object`
    */
   applyTo(record: string | undefined, family: RecordFamily, id: string): string | undefined {
-    const key = keyOf(family, id);
+    const key = joinKey(family, id);
     const editor = new RecordEditor(record);
     for (const { operation, file } of this.#byRecord.get(key) ?? []) {
       try {
@@ -122,16 +122,16 @@ export class ApplyPlan {
     this.operations++;
     this.#heldBytes += OPERATION_BYTES + (operation.value?.length ?? 0);
     const { maxHeldBytes = MAX_HELD_BYTES } = this.#options;
-    if (this.#heldBytes > maxHeldBytes) throw tooLarge(maxHeldBytes, file);
+    if (this.#heldBytes > maxHeldBytes) throw tooLargeError(maxHeldBytes, file);
     const { family, id } = operation.target;
-    const key = keyOf(family, id);
+    const key = joinKey(family, id);
     const planned = this.#byRecord.get(key);
     if (planned === undefined) this.#byRecord.set(key, [{ operation, file }]);
     else planned.push({ operation, file });
   }
 }
 
-function tooLarge(maxHeldBytes: number, file: string): BrctlError {
+function tooLargeError(maxHeldBytes: number, file: string): BrctlError {
   return new BrctlError(`the deltas take more than ${formatCount(maxHeldBytes)} bytes of memory`, {
     kind: 'input',
     code: 'apply.too_large',

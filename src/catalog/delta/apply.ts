@@ -65,7 +65,7 @@ class CatalogUpdate implements TextHandler {
     this.findings.product = id;
     if (!this.#isOfFamily(family)) return;
     const first = this.#ids.add(family, id, line);
-    if (first !== undefined) this.findings.error('catalog.duplicate_id', duplicateMessage(id, first));
+    if (first !== undefined) this.findings.error('catalog.duplicate_id', describeDuplicate(id, first));
     else if (this.#plan.touches(family, id)) this.#change(family, id);
     else this.#keep(buffer);
   }
@@ -127,7 +127,7 @@ class CatalogUpdate implements TextHandler {
   }
 }
 
-function duplicateMessage(id: string, firstLine: number): string {
+function describeDuplicate(id: string, firstLine: number): string {
   return `'${id}' appears twice in the catalog: first on line ${formatCount(firstLine)}`;
 }
 

@@ -14,7 +14,7 @@ const DEFAULT_MAX_MEMORY_BYTES = 512_000_000;
 
 type Sources = readonly [ByteSource, ByteSource];
 
-function newRun(options: DiffOptions, touched: TouchedProducts, idMask?: bigint): DiffRun {
+function createRun(options: DiffOptions, touched: TouchedProducts, idMask?: bigint): DiffRun {
   const { family = 'auto', sample } = options;
   return {
     recordFormat: options.recordFormat ?? 'operations',
@@ -77,7 +77,7 @@ export async function joinSources(
       return await joinOnce(sources, options, idMask);
     } catch (error) {
       if (!(error instanceof FingerprintCollision)) throw error;
-      if (attempt === MAX_ATTEMPTS) throw tooManyCollisions();
+      if (attempt === MAX_ATTEMPTS) throw collisionsError();
     }
     // The sample has been shown all lines.
     const { sample: _, ...rest } = options;
@@ -90,7 +90,7 @@ export async function joinSources(
 async function joinOnce(sources: Sources, options: DiffOptions, idMask?: bigint): Promise<JoinResult> {
   const touched = new TouchedProducts(options.tempDir);
   try {
-    const run = newRun(options, touched, idMask);
+    const run = createRun(options, touched, idMask);
     const join = new CatalogJoin(run, sources);
     await join.join();
     const newCatalogBytes = join.windows[NEW].readBytes;
@@ -102,7 +102,7 @@ async function joinOnce(sources: Sources, options: DiffOptions, idMask?: bigint)
   }
 }
 
-function tooManyCollisions(): BrctlError {
+function collisionsError(): BrctlError {
   return new BrctlError('different ids of the catalogs have the same fingerprint, under several keys', {
     kind: 'unexpected',
     code: 'diff.collisions',

@@ -22,8 +22,8 @@ export function recordOperations(
   if (before === undefined)
     return after === undefined ? [] : [formatCatalogLine('operations', family, id, after)];
   kernel ??= new Kernel();
-  const old = lineText(family, id, before);
-  const fresh = after === undefined ? undefined : lineText(family, id, after);
+  const old = formatLine(family, id, before);
+  const fresh = after === undefined ? undefined : formatLine(family, id, after);
   let operations = kernel.build(family, old, fresh, true);
   for (; operations < 0; operations = kernel.build(family, old, fresh, true)) kernel.enlarge();
   if (operations === 0) return [];
@@ -32,7 +32,7 @@ export function recordOperations(
 }
 
 /** @throws Error for a text that is no record */
-function lineText(family: RecordFamily, id: string, record: string): string {
+function formatLine(family: RecordFamily, id: string, record: string): string {
   const line = new RecordLine('operations');
   const bytes = Buffer.from(formatCatalogLine('operations', family, id, record));
   const problem = line.read(bytes, 0, bytes.length);

@@ -28,7 +28,7 @@ export const PART_FRAMES: Readonly<Record<PartLayout, { open: string; between: s
 };
 
 /** Bytes of a part that holds this many operations with this many bytes of text. */
-function partBytes(layout: PartLayout, operations: number, textBytes: number): number {
+function measurePart(layout: PartLayout, operations: number, textBytes: number): number {
   const { open, between, close } = PART_FRAMES[layout];
   return open.length + textBytes + Math.max(0, operations - 1) * between.length + close.length;
 }
@@ -43,7 +43,7 @@ export function countDeltaBytes(
   if (parts === 0 || (operations === 0 && layout === 'jsonlines')) return 0;
   const { open, between, close } = PART_FRAMES[layout];
   const frame = open.length + close.length - between.length;
-  return partBytes(layout, operations, textBytes) + (parts - 1) * frame;
+  return measurePart(layout, operations, textBytes) + (parts - 1) * frame;
 }
 
 /** An operation and the part, from 1, that it belongs to. */
@@ -66,7 +66,7 @@ class PartPacker {
   /** Puts a whole product into the open part or, where it does not fit, into the next. */
   place(product: readonly OperationText[]): void {
     const bytes = product.reduce((sum, { text }) => sum + text.length, 0);
-    if (!this.#fits(product.length, bytes)) throw tooLarge(product, bytes, this.#limits);
+    if (!this.#fits(product.length, bytes)) throw tooLargeError(product, bytes, this.#limits);
     if (!this.#fits(this.#operations + product.length, this.#bytes + bytes)) {
       this.part++;
       this.#operations = 0;
@@ -78,16 +78,16 @@ class PartPacker {
 
   #fits(operations: number, textBytes: number): boolean {
     const { maxOperations, maxBytes, layout } = this.#limits;
-    return operations <= maxOperations && partBytes(layout, operations, textBytes) <= maxBytes;
+    return operations <= maxOperations && measurePart(layout, operations, textBytes) <= maxBytes;
   }
 }
 
-function tooLarge(product: readonly OperationText[], bytes: number, limits: SplitLimits): BrctlError {
+function tooLargeError(product: readonly OperationText[], bytes: number, limits: SplitLimits): BrctlError {
   const [first] = product;
-  const sizes = (operations: number, size: number) =>
+  const formatSizes = (operations: number, size: number) =>
     `${pluralize(operations, 'operation')}, ${formatCount(size)} bytes`;
-  const figures = sizes(product.length, bytes);
-  const most = sizes(limits.maxOperations, limits.maxBytes);
+  const figures = formatSizes(product.length, bytes);
+  const most = formatSizes(limits.maxOperations, limits.maxBytes);
   return new BrctlError(`a single product exceeds the limits of a job: ${figures}`, {
     kind: 'input',
     code: 'split.product_too_large',

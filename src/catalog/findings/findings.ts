@@ -107,14 +107,14 @@ export class Findings {
       code,
       message: ellipsize(message, MAX_QUOTED),
       ...(this.#file === undefined ? {} : { file: this.#file }),
-      ...this.#place(offset),
+      ...this.#locate(offset),
       ...(this.product === undefined ? {} : { product: ellipsize(this.product, MAX_QUOTED) }),
       ...(pointer === undefined ? {} : { pointer: ellipsize(pointer, MAX_QUOTED) }),
       ...(hint === undefined ? {} : { hint }),
     });
   }
 
-  #place(offset: number | undefined): { line?: number; column?: number } {
+  #locate(offset: number | undefined): { line?: number; column?: number } {
     if (this.#line === 0) return {};
     if (this.#source === undefined) {
       return this.#column === undefined ? { line: this.#line } : { line: this.#line, column: this.#column };

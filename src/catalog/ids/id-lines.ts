@@ -5,12 +5,12 @@ export const SEED_LOW = Math.trunc(Math.random() * 0xffffffff) | 0;
 export const SEED_HIGH = Math.trunc(Math.random() * 0xffffffff) | 0;
 
 /** The bytes whose fingerprint stands for a record: family and id, as they are in a path without escapes. */
-function keyBytes(family: string, id: string): Uint8Array {
+function encodeKey(family: string, id: string): Uint8Array {
   return Buffer.from(`${family}/${id}`);
 }
 
 /** Half of a 64-bit fingerprint; the kernel of `validate` makes the same. */
-function halfFingerprint(bytes: Uint8Array, seed: number): number {
+function hashHalf(bytes: Uint8Array, seed: number): number {
   let state = seed ^ bytes.length;
   for (let at = 0; at < bytes.length; at++) {
     state = Math.imul(state ^ (bytes[at] as number), PRIME);
@@ -34,8 +34,8 @@ export class FirstLineById {
 
   /** The line on which the record came first, if it came; else notes this line. */
   add(family: string, id: string, line: number): number | undefined {
-    const key = keyBytes(family, id);
-    return this.addFingerprint(halfFingerprint(key, SEED_LOW), halfFingerprint(key, SEED_HIGH), line);
+    const key = encodeKey(family, id);
+    return this.addFingerprint(hashHalf(key, SEED_LOW), hashHalf(key, SEED_HIGH), line);
   }
 
   /** The same for a fingerprint that is known. */
@@ -55,8 +55,8 @@ export class FirstLineById {
 
   /** The line on which the record came first, if it came. */
   lineOf(family: string, id: string): number | undefined {
-    const key = keyBytes(family, id);
-    const slot = this.#find(halfFingerprint(key, SEED_LOW), halfFingerprint(key, SEED_HIGH));
+    const key = encodeKey(family, id);
+    const slot = this.#find(hashHalf(key, SEED_LOW), hashHalf(key, SEED_HIGH));
     return this.#line[slot] || undefined;
   }
 

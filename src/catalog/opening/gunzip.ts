@@ -28,15 +28,15 @@ export async function* gunzip(
 ): AsyncGenerator<Buffer> {
   let compressed = 0;
   let head = Buffer.alloc(0);
-  const counted = async function* (): AsyncGenerator<Buffer> {
+  const countChunks = async function* (): AsyncGenerator<Buffer> {
     for await (const chunk of chunks) {
       compressed += chunk.length;
       if (head.length < GZIP_MAGIC_BYTES) head = Buffer.concat([head, chunk.subarray(0, GZIP_MAGIC_BYTES)]);
-      if (!mayBeGzip(head)) throw unusable('not_gzip', file);
+      if (!mayBeGzip(head)) throw unusableError('not_gzip', file);
       yield chunk;
     }
   };
-  const input = Readable.from(counted(), { objectMode: true, highWaterMark: 1 });
+  const input = Readable.from(countChunks(), { objectMode: true, highWaterMark: 1 });
   const inflater = createGunzip({ chunkSize: CHUNK_BYTES });
   input.on('error', (error) => inflater.destroy(error));
   input.pipe(inflater);
@@ -44,19 +44,20 @@ export async function* gunzip(
   try {
     for await (const chunk of inflater) {
       inflated += chunk.length;
-      if (inflated > maxBytes) throw tooLarge(file, maxBytes);
+      if (inflated > maxBytes) throw tooLargeError(file, maxBytes);
       // Of what was read some waits to be inflated.
-      if (inflated > bombBytes && inflated >= inflater.bytesWritten * BOMB_RATIO) throw bomb(file, bombBytes);
+      if (inflated > bombBytes && inflated >= inflater.bytesWritten * BOMB_RATIO)
+        throw bombError(file, bombBytes);
       yield chunk;
     }
   } catch (thrown) {
-    throw faultOf(thrown, file);
+    throw toInputError(thrown, file);
   } finally {
     input.destroy();
     inflater.destroy();
   }
   // The inflater takes a zero byte behind a member for padding and silently leaves out all that follows.
-  if (compressed > inflater.bytesWritten) throw unusable('garbage', file);
+  if (compressed > inflater.bytesWritten) throw unusableError('garbage', file);
 }
 
 const FAULTS = {
@@ -66,27 +67,27 @@ const FAULTS = {
   garbage: ['the compressed data is followed by something that is not gzip', 'compress the file again'],
 } as const;
 
-function unusable(fault: keyof typeof FAULTS, file: string, cause?: unknown): BrctlError {
+function unusableError(fault: keyof typeof FAULTS, file: string, cause?: unknown): BrctlError {
   const [message, hint] = FAULTS[fault];
   return new BrctlError(message, { kind: 'input', code: `gzip.${fault}`, file, hint, cause });
 }
 
 /** An error of zlib in our words; anything else that was thrown as it is. */
-function faultOf(thrown: unknown, file: string): unknown {
+function toInputError(thrown: unknown, file: string): unknown {
   const { code, message } = thrown as NodeJS.ErrnoException;
-  if (code === 'Z_BUF_ERROR') return unusable('cut', file, thrown);
+  if (code === 'Z_BUF_ERROR') return unusableError('cut', file, thrown);
   if (code !== 'Z_DATA_ERROR') return thrown;
   // the input itself began with gzip: a bad header stands behind the end of a member
-  return unusable(message === 'incorrect header check' ? 'garbage' : 'damaged', file, thrown);
+  return unusableError(message === 'incorrect header check' ? 'garbage' : 'damaged', file, thrown);
 }
 
-function tooLarge(file: string, maxBytes: number): BrctlError {
+function tooLargeError(file: string, maxBytes: number): BrctlError {
   const message = `the compressed file grows past ${formatCount(maxBytes)} bytes`;
   const hint = 'split it into several files';
   return new BrctlError(message, { kind: 'input', code: 'file.too_large', file, hint });
 }
 
-function bomb(file: string, fromBytes: number): BrctlError {
+function bombError(file: string, fromBytes: number): BrctlError {
   const size = formatBytes(fromBytes);
   return new BrctlError(`the gzip file inflates to over ${size}, more than ${BOMB_RATIO} times its size`, {
     kind: 'input',

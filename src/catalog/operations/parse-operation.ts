@@ -24,7 +24,7 @@ interface OperationMembers {
   value: number | undefined;
 }
 
-function membersOf(tape: Tape, findings: Findings): OperationMembers {
+function readMembers(tape: Tape, findings: Findings): OperationMembers {
   const members: OperationMembers = { op: undefined, path: undefined, value: undefined };
   const end = tape.nextOf(0);
   for (let key = 1; key < end; key = tape.nextOf(key + 1)) {
@@ -88,7 +88,7 @@ export function parseOperation(tape: Tape, findings: Findings): ParsedOperation 
     findings.error('operation.path_missing', 'this is a plain record, not an operation', { offset, hint });
     return undefined;
   }
-  const members = membersOf(tape, findings);
+  const members = readMembers(tape, findings);
   if (hasDuplicateKeys(tape, 0))
     findings.warning('json.duplicate_key', 'a key is used twice; the last one counts', { offset });
   const target = parsePath(tape, members.path, findings);

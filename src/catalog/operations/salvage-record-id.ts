@@ -7,7 +7,7 @@ function isOpen(tape: Tape, node: number): boolean {
   return tape.endOf(node) === tape.startOf(node);
 }
 
-function idOf(tape: Tape, key: number): string | undefined {
+function readId(tape: Tape, key: number): string | undefined {
   if (!tape.isString(key + 1)) return undefined;
   if (isNamed(tape, key, 'id')) return decodeString(tape, key + 1);
   if (!isNamed(tape, key, 'path')) return undefined;
@@ -24,7 +24,7 @@ function idOf(tape: Tape, key: number): string | undefined {
 export function salvageRecordId(tape: Tape): string | undefined {
   if (tape.length === 0 || !tape.isObject(0)) return undefined;
   for (let key = 1; key + 1 < tape.length; key = tape.nextOf(key + 1)) {
-    const id = idOf(tape, key);
+    const id = readId(tape, key);
     if (id !== undefined) return id;
     if (isOpen(tape, key + 1)) return undefined;
   }

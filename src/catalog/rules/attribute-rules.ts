@@ -82,7 +82,7 @@ export function getAttributeBit(name: (typeof REQUIRED)[number] | (typeof ADVISE
 /** The bits of all of REQUIRED. */
 export const REQUIRED_BITS = REQUIRED.reduce((bits, name) => bits | getAttributeBit(name), 0);
 
-function problemOf(name: string, family: RecordFamily): AttributeRule['problem'] {
+function findProblem(name: string, family: RecordFamily): AttributeRule['problem'] {
   if (RESERVED[family].includes(name)) {
     return {
       code: 'attribute.reserved',
@@ -101,7 +101,7 @@ export function getAttributeRule(name: string, family: RecordFamily): AttributeR
   const isProduct = family === 'products';
   return {
     name,
-    problem: problemOf(name, family),
+    problem: findProblem(name, family),
     isDeprecated: isProduct && name === DEPRECATED,
     type: isProduct ? TYPE_BY_NAME.get(name) : undefined,
     bit: isProduct ? (BIT_BY_NAME.get(name) ?? 0) : 0,

@@ -20,7 +20,7 @@ const RULES: Readonly<Record<RecordFamily, InternedKeys<AttributeRule>>> = {
 export type Pointer = () => string;
 
 /** The pointer of a member below another; the key is that of a node. */
-function below(pointer: Pointer, tape: Tape, key: number): Pointer {
+function appendKey(pointer: Pointer, tape: Tape, key: number): Pointer {
   return () => `${pointer()}/${escapeSegment(decodeString(tape, key))}`;
 }
 
@@ -40,7 +40,7 @@ function isAbsent(tape: Tape, node: number): boolean {
   return tape.kindOf(node) === KIND.null;
 }
 
-function requireObject(context: CheckContext, node: number, pointer: Pointer, what: string): boolean {
+function checkObject(context: CheckContext, node: number, pointer: Pointer, what: string): boolean {
   const { tape, findings } = context;
   if (tape.isObject(node)) return true;
   const isArray = tape.kindOf(node) === KIND.array;
@@ -63,14 +63,14 @@ export function reportName(
 
 /** Checks an `attributes` object: its names, and the types of the values whose type is known. */
 export const checkAttributes: Check = (context, node, pointer) => {
-  if (!requireObject(context, node, pointer, "'attributes'")) return 0;
+  if (!checkObject(context, node, pointer, "'attributes'")) return 0;
   const { tape, findings } = context;
   let present = 0;
   const end = tape.nextOf(node);
   for (let key = node + 1; key < end; key = tape.nextOf(key + 1)) {
     const rule = RULES[context.family].get(tape, key);
     if (rule.problem !== undefined || rule.isDeprecated) {
-      reportName(findings, rule, { offset: tape.startOf(key), pointer: below(pointer, tape, key)() });
+      reportName(findings, rule, { offset: tape.startOf(key), pointer: appendKey(pointer, tape, key)() });
     }
     if (isAbsent(tape, key + 1)) continue;
     if (rule.type !== undefined) {
@@ -82,14 +82,14 @@ export const checkAttributes: Check = (context, node, pointer) => {
 };
 
 /** A map of variants or views: every id is checked, and every value. */
-export function mapOf(what: 'variant' | 'view', check: Check): Check {
+export function checkMap(what: 'variant' | 'view', check: Check): Check {
   return (context, node, pointer) => {
     const { tape, findings } = context;
-    if (isAbsent(tape, node) || !requireObject(context, node, pointer, `'${what}s'`)) return 0;
+    if (isAbsent(tape, node) || !checkObject(context, node, pointer, `'${what}s'`)) return 0;
     let present = 0;
     const end = tape.nextOf(node);
     for (let key = node + 1; key < end; key = tape.nextOf(key + 1)) {
-      const at = below(pointer, tape, key);
+      const at = appendKey(pointer, tape, key);
       const problem = findIdProblem(what, decodeString(tape, key));
       if (problem !== undefined) {
         findings.error(problem.code, problem.message, { offset: tape.startOf(key), pointer: at() });
@@ -104,17 +104,17 @@ export function mapOf(what: 'variant' | 'view', check: Check): Check {
 export function checkObjectOf(what: string, checks: Readonly<Record<string, Check>>): Check {
   const object = `${what === 'item' ? 'an' : 'a'} ${what}`;
   return (context, node, pointer) => {
-    if (!requireObject(context, node, pointer, object)) return 0;
+    if (!checkObject(context, node, pointer, object)) return 0;
     const { tape, findings } = context;
     let present = 0;
     const end = tape.nextOf(node);
     for (let key = node + 1; key < end; key = tape.nextOf(key + 1)) {
-      const name = knownName(tape, key, checks);
+      const name = findName(tape, key, checks);
       if (name !== undefined) {
         present |= checks[name]?.(context, key + 1, () => `${pointer()}/${name}`) ?? 0;
         continue;
       }
-      const place = { offset: tape.startOf(key), pointer: below(pointer, tape, key)() };
+      const place = { offset: tape.startOf(key), pointer: appendKey(pointer, tape, key)() };
       const message = `${object} has no member '${decodeString(tape, key)}'`;
       findings.warning('record.unknown_member', message, place);
     }
@@ -122,7 +122,7 @@ export function checkObjectOf(what: string, checks: Readonly<Record<string, Chec
   };
 }
 
-function knownName(tape: Tape, key: number, checks: Readonly<Record<string, Check>>): string | undefined {
+function findName(tape: Tape, key: number, checks: Readonly<Record<string, Check>>): string | undefined {
   for (const name in checks) if (isNamed(tape, key, name)) return name;
   return undefined;
 }

@@ -10,33 +10,33 @@ import {
   type CheckContext,
   checkAttributes,
   checkExclusion,
+  checkMap,
   checkObjectOf,
-  mapOf,
   type Pointer,
 } from './check-record.ts';
 
-const byFamily = (ofProduct: Check, ofItem: Check): Check => {
+const choose = (ofProduct: Check, ofItem: Check): Check => {
   return (context, node, pointer) =>
     context.family === 'items' ? ofItem(context, node, pointer) : ofProduct(context, node, pointer);
 };
 
 /** A product may leave its price to its variants (doc: public-facts B4), nothing else. */
-const priceOf = (check: Check): Check => {
+const checkPrice = (check: Check): Check => {
   return (context, node, pointer) => check(context, node, pointer) & getAttributeBit('price');
 };
 
 const attributes = checkAttributes;
 const variant = checkObjectOf('variant', { attributes });
-const variants = mapOf('variant', variant);
+const variants = checkMap('variant', variant);
 const viewVariant = checkObjectOf('variant of a view', { attributes, exclude_from_view: checkExclusion });
-const viewVariants = mapOf('variant', viewVariant);
-const view = byFamily(
+const viewVariants = checkMap('variant', viewVariant);
+const view = choose(
   checkObjectOf('view', { attributes, variants: viewVariants }),
   checkObjectOf('view', { attributes }),
 );
-const views = mapOf('view', view);
-const PRODUCT = { attributes, variants: priceOf(variants), views: priceOf(views) };
-const record = byFamily(checkObjectOf('product', PRODUCT), checkObjectOf('item', { attributes, views }));
+const views = checkMap('view', view);
+const PRODUCT = { attributes, variants: checkPrice(variants), views: checkPrice(views) };
+const record = choose(checkObjectOf('product', PRODUCT), checkObjectOf('item', { attributes, views }));
 /** A product whose id is beside its attributes. */
 const plainProduct = checkObjectOf('product', { id: () => 0, ...PRODUCT });
 

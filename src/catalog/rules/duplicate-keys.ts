@@ -4,7 +4,7 @@ import { decodeString } from '../../base/json/text.ts';
 import type { Findings } from '../findings/findings.ts';
 
 /** The first key of an object that was there before, undefined where there is none. */
-function firstRepeated(tape: Tape, object: number): number | undefined {
+function findRepeated(tape: Tape, object: number): number | undefined {
   const seen = new Set<string>();
   const end = tape.nextOf(object);
   for (let key = object + 1; key < end; key = tape.nextOf(key + 1)) {
@@ -22,7 +22,7 @@ function firstRepeated(tape: Tape, object: number): number | undefined {
 export function warnOfDuplicateKeys(tape: Tape, findings: Findings): void {
   for (let node = 1; node < tape.length; node++) {
     if (!tape.isObject(node) || !hasDuplicateKeys(tape, node)) continue;
-    const key = firstRepeated(tape, node);
+    const key = findRepeated(tape, node);
     if (key === undefined) continue;
     const message = `the key '${decodeString(tape, key)}' is used twice; the last one counts`;
     findings.warning('json.duplicate_key', message, { offset: tape.startOf(key) });

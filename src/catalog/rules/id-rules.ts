@@ -29,26 +29,26 @@ export function isIdCharacter(code: number): boolean {
 export function findIdProblem(what: string, id: string): { code: string; message: string } | undefined {
   const { min, max } = LIMITS.idCharacters;
   if (id.length < min * 2 || id.length > max) {
-    const count = characterCount(id);
+    const count = countCharacters(id);
     if (count < min || count > max) {
       const message = `${what} ids have ${min} to ${max} characters; this one has ${count}`;
       return { code: 'id.length', message };
     }
   }
-  const refused = refusedCharacter(id);
+  const refused = findRefusedCharacter(id);
   if (refused === undefined) return undefined;
   const shown = `U+${refused.toString(16).toUpperCase().padStart(4, '0')}`;
   return { code: 'id.control', message: `a ${what} id contains the control character ${shown}` };
 }
 
 /** Characters, not UTF-16 units. */
-function characterCount(text: string): number {
+function countCharacters(text: string): number {
   let count = 0;
   for (const _ of text) count++;
   return count;
 }
 
-function refusedCharacter(text: string): number | undefined {
+function findRefusedCharacter(text: string): number | undefined {
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     if (!isIdCharacter(unit)) return unit;

@@ -51,7 +51,7 @@ export class ArraySplitter implements TextSplitter {
   push(chunk: Uint8Array): void {
     let at = 0;
     while (at < chunk.length && this.#state !== 'stopped') {
-      at = this.#state === 'element' ? this.#element(chunk, at) : this.#between(chunk, at);
+      at = this.#state === 'element' ? this.#readElement(chunk, at) : this.#readBetween(chunk, at);
     }
   }
 
@@ -66,17 +66,17 @@ export class ArraySplitter implements TextSplitter {
   }
 
   /** Handles bytes outside of elements; returns where to continue. */
-  #between(chunk: Uint8Array, start: number): number {
+  #readBetween(chunk: Uint8Array, start: number): number {
     let at = start;
     while (at < chunk.length && isSpace(chunk[at])) at++;
     this.#advance(chunk, start, at);
     if (at === chunk.length) return at;
     const byte = chunk[at];
     if (this.#state === 'before' || this.#state === 'after') {
-      if (this.#state === 'after' || byte !== OPEN_BRACKET) return this.#unexpected(chunk, at);
+      if (this.#state === 'after' || byte !== OPEN_BRACKET) return this.#failAt(chunk, at);
       this.#state = 'first';
     } else if (byte === CLOSE_BRACKET && this.#state === 'first') this.#state = 'after';
-    else if (byte === CLOSE_BRACKET || byte === COMMA) return this.#unexpected(chunk, at);
+    else if (byte === CLOSE_BRACKET || byte === COMMA) return this.#failAt(chunk, at);
     else {
       this.#state = 'element';
       this.#elementLine = this.#line;
@@ -88,8 +88,8 @@ export class ArraySplitter implements TextSplitter {
   }
 
   /** Handles bytes of an element up to its end or that of the chunk; returns where to continue. */
-  #element(chunk: Uint8Array, start: number): number {
-    const end = this.#elementEnd(chunk, start);
+  #readElement(chunk: Uint8Array, start: number): number {
+    const end = this.#findElementEnd(chunk, start);
     this.#advance(chunk, start, Math.min(end + 1, chunk.length));
     if (this.#carried.length + end - start > MAX_TEXT_BYTES) {
       this.#stop('line.too_long', `an element is longer than ${formatCount(MAX_TEXT_BYTES)} bytes`);
@@ -105,11 +105,11 @@ export class ArraySplitter implements TextSplitter {
   }
 
   /** The offset of the comma or bracket that ends the element, or the chunk's length. */
-  #elementEnd(chunk: Uint8Array, start: number): number {
+  #findElementEnd(chunk: Uint8Array, start: number): number {
     let at = start;
     for (; at < chunk.length; at++) {
       if (this.#inString) {
-        at = this.#stringEnd(chunk, at);
+        at = this.#findStringEnd(chunk, at);
         continue;
       }
       const byte = chunk[at];
@@ -122,7 +122,7 @@ export class ArraySplitter implements TextSplitter {
   }
 
   /** Goes on in a string; returns the offset of its closing quote, or the last offset handled. */
-  #stringEnd(chunk: Uint8Array, start: number): number {
+  #findStringEnd(chunk: Uint8Array, start: number): number {
     let at = start;
     while (at < chunk.length) {
       if (this.#afterBackslash) {
@@ -152,7 +152,7 @@ export class ArraySplitter implements TextSplitter {
     this.#handler.text(whole, 0, whole.length, this.#elementLine, this.#elementColumn);
   }
 
-  #unexpected(chunk: Uint8Array, at: number): number {
+  #failAt(chunk: Uint8Array, at: number): number {
     const expected = EXPECTED[this.#state] ?? 'an operation';
     const isAscii = (chunk[at] as number) < 0x80;
     const found = isAscii ? describeByte(chunk, at, chunk.length) : 'a character that is not ASCII';

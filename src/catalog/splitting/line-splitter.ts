@@ -74,7 +74,7 @@ export class LineSplitter implements TextSplitter {
 
   #skip(bytes: number): void {
     this.#skippedBytes += bytes;
-    if (this.#skippedBytes > LIMITS.jsonLinesBytes) throw endlessLine(this.#line);
+    if (this.#skippedBytes > LIMITS.jsonLinesBytes) throw endlessLineError(this.#line);
   }
 
   #reportTooLong(): void {
@@ -83,7 +83,7 @@ export class LineSplitter implements TextSplitter {
   }
 }
 
-function endlessLine(line: number): BrctlError {
+function endlessLineError(line: number): BrctlError {
   return new BrctlError(`line ${formatCount(line)} is longer than 1 GB; reading stopped there`, {
     kind: 'input',
     code: 'file.too_large',

@@ -46,21 +46,21 @@ export class InputSplitter implements TextSplitter {
   /** Is there enough of the input to know of a byte order mark and of the layout? */
   #isHeadTelling(): boolean {
     if (this.#head.length < BYTE_ORDER_MARK.length) return false;
-    return this.#head.length >= 4096 || this.#firstByte() !== undefined;
+    return this.#head.length >= 4096 || this.#findFirstByte() !== undefined;
   }
 
   #hasMark(): boolean {
     return this.#head.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
   }
 
-  #firstByte(): number | undefined {
+  #findFirstByte(): number | undefined {
     const from = this.#hasMark() ? BYTE_ORDER_MARK.length : 0;
     return this.#head.subarray(from).find((byte) => !isSpace(byte));
   }
 
   #begin(): void {
     const isArray =
-      this.#layout === 'auto' ? this.#firstByte() === OPEN_BRACKET : this.#layout === 'json-patch';
+      this.#layout === 'auto' ? this.#findFirstByte() === OPEN_BRACKET : this.#layout === 'json-patch';
     this.#splitter = isArray ? new ArraySplitter(this.#handler) : new LineSplitter(this.#handler);
     const hasMark = this.#hasMark();
     if (hasMark) {

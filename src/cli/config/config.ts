@@ -45,7 +45,7 @@ export async function readConfig(sources: ConfigSources): Promise<Config> {
   const inOrder = [files.project, files.user].filter((file) => file !== undefined);
   // Settings of a file are not mixed with those of a running service of the same name.
   const served = (await listLocalEnvironments(sources.paths)).filter(
-    (name) => !namedIn(inOrder).includes(name),
+    (name) => !listNamed(inOrder).includes(name),
   );
   const environment = chooseEnvironment(sources, inOrder, served);
   const warnings: string[] = [];
@@ -65,15 +65,15 @@ export async function readConfig(sources: ConfigSources): Promise<Config> {
   }
   await addDefaults(values, sources, { environment: environment.value, served });
   values.set('environment', environment);
-  const environments = knownEnvironments(inOrder, served);
-  return configOver(values, { environment, environments }, inOrder, warnings, sources.other);
+  const environments = listEnvironments(inOrder, served);
+  return createConfig(values, { environment, environments }, inOrder, warnings, sources.other);
 }
 
-function knownEnvironments(files: readonly ConfigFile[], served: readonly string[]): string[] {
-  return [...new Set([...Object.keys(BUILT_IN_ENVIRONMENTS), ...namedIn(files), ...served])];
+function listEnvironments(files: readonly ConfigFile[], served: readonly string[]): string[] {
+  return [...new Set([...Object.keys(BUILT_IN_ENVIRONMENTS), ...listNamed(files), ...served])];
 }
 
-function namedIn(files: readonly ConfigFile[]): string[] {
+function listNamed(files: readonly ConfigFile[]): string[] {
   return files.flatMap((file) => Object.keys(file.environments));
 }
 
@@ -82,8 +82,8 @@ function chooseEnvironment(
   files: readonly ConfigFile[],
   served: readonly string[],
 ): FoundValue {
-  const chosen = namedEnvironment(sources, files);
-  const known = knownEnvironments(files, served);
+  const chosen = findEnvironment(sources, files);
+  const known = listEnvironments(files, served);
   if (known.includes(chosen.value)) return chosen;
   const meant = findNearest(chosen.value, known);
   throw new BrctlError(`unknown environment ${JSON.stringify(chosen.value)} (${chosen.origin})`, {
@@ -94,7 +94,7 @@ function chooseEnvironment(
   });
 }
 
-function namedEnvironment(sources: ConfigSources, files: readonly ConfigFile[]): FoundValue {
+function findEnvironment(sources: ConfigSources, files: readonly ConfigFile[]): FoundValue {
   const { other } = sources;
   if (other !== undefined) return { value: other.environment, origin: other.option };
   return findSetting('environment', sources, files, '') ?? { value: 'local', origin: BY_DEFAULT };
@@ -142,7 +142,7 @@ const OF_A_SERVICE = [
 /** Origin of a value that nobody has set. */
 export const BY_DEFAULT = 'default';
 
-function configOver(
+function createConfig(
   values: ReadonlyMap<string, FoundValue>,
   { environment, environments }: { environment: FoundValue; environments: readonly string[] },
   files: readonly ConfigFile[],
@@ -177,8 +177,8 @@ function configOver(
       if (isPlaceholder) throw placeholderError(name, origin);
       if (value !== '') return value;
       const isServed = OF_A_SERVICE.some((known) => (values.get(known)?.origin ?? BY_DEFAULT) !== BY_DEFAULT);
-      if (environment.value === 'local' && other === undefined && !isServed) throw noLocalService(name);
-      throw missingValue(name, environment.value, other);
+      if (environment.value === 'local' && other === undefined && !isServed) throw noLocalServiceError(name);
+      throw missingValueError(name, environment.value, other);
     },
     integer(name) {
       const value = get(name);
@@ -201,7 +201,7 @@ function placeholderError(name: SettingName | SecretName, origin: string): Brctl
   });
 }
 
-function missingValue(
+function missingValueError(
   name: SettingName | SecretName,
   environment: string,
   other: ConfigSources['other'],
@@ -212,12 +212,12 @@ function missingValue(
     ...(other && {
       why: `the environment of ${other.option} reads only the configuration files: flags and BRCTL_ variables apply to the chosen environment`,
     }),
-    hint: waysToSet(name, environment, other !== undefined),
+    hint: listWaysToSet(name, environment, other !== undefined),
     data: { setting: name },
   });
 }
 
-function noLocalService(name: SettingName | SecretName): BrctlError {
+function noLocalServiceError(name: SettingName | SecretName): BrctlError {
   return new BrctlError('no local service is running', {
     kind: 'config',
     code: 'config.no_local_service',
@@ -227,7 +227,7 @@ function noLocalService(name: SettingName | SecretName): BrctlError {
   });
 }
 
-function waysToSet(name: SettingName | SecretName, environment: string, onlyInFiles: boolean): string {
+function listWaysToSet(name: SettingName | SecretName, environment: string, onlyInFiles: boolean): string {
   const start = environment === 'local' ? 'start the local service with brctl serve, ' : '';
   const key = `environments.${environment}.${name} in .brctlrc`;
   if (onlyInFiles) return `${start}${start && 'or '}set ${key}`;
@@ -244,16 +244,16 @@ const MAX_PORT = 65_535;
 
 const FAULTS: Readonly<Partial<Record<ValueType, (value: string) => string | undefined>>> = {
   url: (value) =>
-    /^https?:$/.test(protocolOf(value)) ? undefined : 'a URL that begins with http:// or https://',
+    /^https?:$/.test(getProtocol(value)) ? undefined : 'a URL that begins with http:// or https://',
   integer: (value) => (/^\d+$/.test(value) ? undefined : 'a whole number'),
   port: (value) =>
     /^\d+$/.test(value) && Number(value) <= MAX_PORT ? undefined : `a port from 0 to ${MAX_PORT}`,
-  duration: durationFault,
+  duration: checkDuration,
   state: (value) =>
     value === STATE_ON_SFTP || !value.startsWith(STATE_ON_SFTP) ? undefined : `a folder, or ${STATE_ON_SFTP}`,
 };
 
-function protocolOf(value: string): string {
+function getProtocol(value: string): string {
   try {
     return new URL(value).protocol;
   } catch {
@@ -261,7 +261,7 @@ function protocolOf(value: string): string {
   }
 }
 
-function durationFault(value: string): string | undefined {
+function checkDuration(value: string): string | undefined {
   try {
     return parseDuration(value, '') > 0 ? undefined : 'a duration above 0, such as 500ms, 30s, 5m or 1h30m';
   } catch {

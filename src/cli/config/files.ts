@@ -51,11 +51,11 @@ export async function readConfigFiles(
   const explicitFile = explicit === undefined ? undefined : path.resolve(cwd, explicit);
   const project =
     explicitFile === undefined
-      ? await checked(findOwn(sources), cwd)
-      : await checked(readNamed(explicitFile), explicitFile);
+      ? await verify(findOwn(sources), cwd)
+      : await verify(readNamed(explicitFile), explicitFile);
   const { configDir } = paths;
   // Without a home there is nobody whose configuration it would be.
-  const user = configDir === undefined ? undefined : await checked(findIn(USER_FILES, configDir), configDir);
+  const user = configDir === undefined ? undefined : await verify(findIn(USER_FILES, configDir), configDir);
   const isTrusted =
     project !== undefined && (explicitFile !== undefined || (await isTrustedFile(project.path, sources)));
   return {
@@ -135,13 +135,13 @@ export async function trustProjectFile(
 function isNear(file: string, { cwd, home }: FileSources): boolean {
   const isBelow = (folder: string) => !path.relative(folder, path.dirname(file)).startsWith('..');
   if (home !== undefined && home !== '' && isBelow(path.resolve(home))) return true;
-  return isBelow(repositoryOf(path.resolve(cwd)) ?? path.resolve(cwd));
+  return isBelow(findRepository(path.resolve(cwd)) ?? path.resolve(cwd));
 }
 
-function repositoryOf(folder: string): string | undefined {
+function findRepository(folder: string): string | undefined {
   if (existsSync(path.join(folder, '.git'))) return folder;
   const above = path.dirname(folder);
-  return above === folder ? undefined : repositoryOf(above);
+  return above === folder ? undefined : findRepository(above);
 }
 
 /** A file that was named is taken also where it holds nothing. */
@@ -150,7 +150,7 @@ async function readNamed(file: string): Promise<DataFile> {
   return { path: file, data };
 }
 
-async function checked(
+async function verify(
   reading: Promise<DataFile | undefined>,
   place: string,
 ): Promise<ConfigFile | undefined> {

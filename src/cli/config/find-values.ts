@@ -25,11 +25,11 @@ import {
 
 const PLACEHOLDER = /\bYOUR_(ACCOUNT_ID|CATALOG|HOST)\b/;
 
-function settingVariables({ env, other }: ConfigSources): ConfigSources['env'] {
+function getVariables({ env, other }: ConfigSources): ConfigSources['env'] {
   return other === undefined ? env : {};
 }
 
-function fromFiles(
+function findInFiles(
   name: string,
   files: readonly ConfigFile[],
   environment: string,
@@ -56,9 +56,9 @@ export function findSetting(
   const { flag, variable, type } = SETTINGS[name];
   const given = sources.flags[name];
   if (given !== undefined) return { value: given, origin: `--${flag}` };
-  const exported = settingVariables(sources)[variable];
+  const exported = getVariables(sources)[variable];
   if (exported !== undefined && exported !== '') return { value: exported, origin: variable };
-  const written = fromFiles(name, files, environment);
+  const written = findInFiles(name, files, environment);
   if (written === undefined) return undefined;
   const isAddress = ADDRESSES.includes(name);
   if (isAddress && !written.file.isNear && listReferences(written.value).length > 0) {
@@ -90,9 +90,9 @@ export async function findSecret(
   environment: string,
   warnings: string[],
 ): Promise<FoundValue | undefined> {
-  const exported = await readSecret(SECRETS[name].variable, settingVariables(sources), sources.cwd);
+  const exported = await readSecret(SECRETS[name].variable, getVariables(sources), sources.cwd);
   if (exported !== undefined) return exported;
-  const written = fromFiles(name, files, environment);
+  const written = findInFiles(name, files, environment);
   if (written === undefined) return undefined;
   if (!isReference(written.value) && written.file.readableByOthers) {
     warnings.push(
@@ -170,7 +170,7 @@ export function assertVariablesMatch(
   const owner = env.BRCTL_ENV ?? '';
   if (owner === chosen) return;
   const set = OF_AN_ENVIRONMENT.filter((variable) => (env[variable] ?? '') !== '');
-  if (owner !== '' && set.length > 0) throw otherEnvironment(chosen, owner, set);
+  if (owner !== '' && set.length > 0) throw otherEnvironmentError(chosen, owner, set);
   const addresses = ADDRESSES.map((name) => SETTINGS[name].variable).filter((name) => set.includes(name));
   if (owner === '' && addresses.length > 0) {
     warnings.push(
@@ -179,7 +179,7 @@ export function assertVariablesMatch(
   }
 }
 
-function otherEnvironment(chosen: string, owner: string, set: readonly string[]): BrctlError {
+function otherEnvironmentError(chosen: string, owner: string, set: readonly string[]): BrctlError {
   return new BrctlError(`the environment is ${chosen}, but the shell has variables of ${owner}`, {
     kind: 'config',
     code: 'config.other_environment',

@@ -20,7 +20,7 @@ interface PathSources {
 }
 
 /** XDG says that a relative path in these variables is to be ignored. */
-function xdgFolder(env: Environment, name: string, fallback: string | undefined): string | undefined {
+function locateXdgFolder(env: Environment, name: string, fallback: string | undefined): string | undefined {
   const value = env[name];
   const above = value !== undefined && path.isAbsolute(value) ? value : fallback;
   return above && path.join(above, 'brctl');
@@ -33,16 +33,16 @@ function xdgFolder(env: Environment, name: string, fallback: string | undefined)
  */
 export function findPaths({ env, home, tempDir, isOwnUser }: PathSources): Paths {
   const own = home === undefined || home === '' ? undefined : home;
-  const configDir = xdgFolder(env, 'XDG_CONFIG_HOME', own && path.join(own, '.config'));
-  const stateDir = xdgFolder(env, 'XDG_STATE_HOME', own && path.join(own, '.local', 'state'));
+  const configDir = locateXdgFolder(env, 'XDG_CONFIG_HOME', own && path.join(own, '.config'));
+  const stateDir = locateXdgFolder(env, 'XDG_STATE_HOME', own && path.join(own, '.local', 'state'));
   return {
     ...(configDir !== undefined && { configDir }),
-    stateDir: stateDir ?? temporaryState(tempDir, isOwnUser),
+    stateDir: stateDir ?? locateTemporaryState(tempDir, isOwnUser),
     tempDir,
   };
 }
 
-function temporaryState(tempDir: string, isOwnUser: (userId: number) => boolean): string {
+function locateTemporaryState(tempDir: string, isOwnUser: (userId: number) => boolean): string {
   const folder = path.join(tempDir, 'brctl-home');
   const found = lstatSync(folder, { throwIfNoEntry: false });
   if (found === undefined || (found.isDirectory() && isOwnUser(found.uid) && (found.mode & 0o022) === 0))

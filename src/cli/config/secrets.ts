@@ -72,9 +72,9 @@ export function findLack(
 ): BrctlError | undefined {
   const names = listReferences(text);
   const foreign = isTrusted ? undefined : names.find((name) => !isOwnVariable(name));
-  if (foreign !== undefined) return untrustedReference(key, foreign, file);
+  if (foreign !== undefined) return foreignVariableError(key, foreign, file);
   const unset = names.find((name) => env[name] === undefined);
-  return unset === undefined ? undefined : missingReference(key, unset);
+  return unset === undefined ? undefined : missingReferenceError(key, unset);
 }
 
 export function listReferences(text: string): string[] {
@@ -82,16 +82,16 @@ export function listReferences(text: string): string[] {
 }
 
 /** A repository that was cloned must not get at whatever keys the shell holds. */
-function untrustedReference(key: string, variable: string, file: string): BrctlError {
+function foreignVariableError(key: string, variable: string, file: string): BrctlError {
   const message = `this file is not trusted to use \${${variable}}, in ${key}`;
   const why = `untrusted, a project file may use variables that begin with ${OWN_PREFIX}`;
   const data = { setting: key, variable };
-  return new BrctlError(message, { ...untrusted('reference', file), why, data });
+  return new BrctlError(message, { ...describeUntrusted('reference', file), why, data });
 }
 
 /** A cloned repository must not name the server that gets your keys, nor the state that a push believes. */
 export function untrustedSettingError(key: SettingName, file: string): BrctlError {
-  const { hint, ...details } = untrusted('address', file);
+  const { hint, ...details } = describeUntrusted('address', file);
   return new BrctlError(`this file is not trusted to set ${key}`, {
     ...details,
     why: 'untrusted, a project file may set addresses of the hosted service and of this machine; no other address, host key or state folder',
@@ -100,12 +100,12 @@ export function untrustedSettingError(key: SettingName, file: string): BrctlErro
   });
 }
 
-function untrusted(what: 'reference' | 'address', file: string) {
+function describeUntrusted(what: 'reference' | 'address', file: string) {
   const hint = `look at the file, then: brctl trust ${quoteForShell(path.dirname(file))}`;
   return { kind: 'config', code: `config.untrusted_${what}`, file, hint } as const;
 }
 
-function missingReference(key: string, variable: string): BrctlError {
+function missingReferenceError(key: string, variable: string): BrctlError {
   return new BrctlError(`${key} refers to \${${variable}}, which is not set`, {
     kind: 'config',
     code: 'config.missing_reference',

@@ -35,14 +35,14 @@ interface Setting {
 }
 
 /** `sftpHost` is `--sftp-host` on a command line and `BRCTL_SFTP_HOST` in the environment. */
-function spelled([name, [type, help]]: [string, (typeof SETTING_TYPES)[SettingName]]): [string, Setting] {
+function nameSetting([name, [type, help]]: [string, (typeof SETTING_TYPES)[SettingName]]): [string, Setting] {
   const flag =
     name === 'environment' ? 'env' : name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
   return [name, { flag, variable: `BRCTL_${flag.replaceAll('-', '_').toUpperCase()}`, type, help }];
 }
 
 // `fromEntries` forgets the names.
-export const SETTINGS = Object.fromEntries(Object.entries(SETTING_TYPES).map(spelled)) as Readonly<
+export const SETTINGS = Object.fromEntries(Object.entries(SETTING_TYPES).map(nameSetting)) as Readonly<
   Record<SettingName, Setting>
 >;
 

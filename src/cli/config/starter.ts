@@ -65,17 +65,17 @@ export function checkVariables({ api, auth }: KeyVariables): void {
 
 /** Writes a configuration file that holds no secret: credentials are references to variables. */
 export async function writeStarterFile(file: string, options: StarterOptions): Promise<void> {
-  await writeFileAtomically(file, starterText(options), 0o600);
+  await writeFileAtomically(file, formatStarter(options), 0o600);
 }
 
-function starterText({
+function formatStarter({
   environment,
   accountId = 'YOUR_ACCOUNT_ID',
   catalog = 'YOUR_CATALOG',
   keyVariables,
 }: StarterOptions): string {
   const environments = environment === 'local' ? ['staging'] : [...new Set([environment, 'production'])];
-  const section = (name: string) => {
+  const formatEnvironment = (name: string) => {
     const { api, auth } = name === environment ? keyVariables : nameKeyVariables(name);
     return `  ${name}:
     accountId: ${JSON.stringify(accountId)}
@@ -90,5 +90,5 @@ ${name in BUILT_IN_ENVIRONMENTS ? '' : ADDRESSES}`;
 environment: ${environment}
 catalog: ${JSON.stringify(catalog)}
 environments:
-${environments.map(section).join('')}`;
+${environments.map(formatEnvironment).join('')}`;
 }

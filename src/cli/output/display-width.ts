@@ -1,7 +1,7 @@
 let segmenter: Intl.Segmenter | undefined;
 
 /** The characters of a text as people see them. Made when it is needed: the first of a process takes 15 ms. */
-function graphemesOf(text: string): Intl.Segments {
+function segmentText(text: string): Intl.Segments {
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   return segmenter.segment(text);
 }
@@ -16,7 +16,7 @@ const INVISIBLE = /^[\p{M}\p{Cf}\p{Cc}]+$/u;
 export function measureWidth(text: string): number {
   if (ASCII.test(text)) return text.length;
   let width = 0;
-  for (const { segment } of graphemesOf(text)) {
+  for (const { segment } of segmentText(text)) {
     if (!INVISIBLE.test(segment)) width += WIDE.test(segment) ? 2 : 1;
   }
   return width;
@@ -42,7 +42,7 @@ export function padToWidth(text: string, columns: number): string {
 /** Leaves out the middle of a text that is too wide, where an ellipsis says so; characters as people see them stay whole. */
 export function cutMiddle(text: string, columns: number): string {
   if (measureWidth(text) <= columns) return text;
-  const all = [...graphemesOf(text)].map(({ segment }) => segment);
+  const all = [...segmentText(text)].map(({ segment }) => segment);
   const [head, tail]: [string[], string[]] = [[], []];
   let [from, to, left] = [0, all.length - 1, columns - 1];
   for (let isTail = true; from <= to; isTail = !isTail) {
@@ -65,7 +65,7 @@ export function cutToWidth(text: string, columns: number): string {
   if (measureWidth(text) <= columns) return text;
   let kept = '';
   let width = 0;
-  for (const { segment } of graphemesOf(text)) {
+  for (const { segment } of segmentText(text)) {
     width += measureWidth(segment);
     if (width > columns - 1) break;
     kept += segment;

@@ -6,7 +6,7 @@ import { toSystemError } from './system-errors.ts';
 
 const LABEL_WIDTH = 6;
 
-function line(label: string, text: string): string {
+function formatLine(label: string, text: string): string {
   return `  ${label.padEnd(LABEL_WIDTH)}${text}`;
 }
 
@@ -56,11 +56,11 @@ export function describeError(
   if (isSaid(error, problems)) {
     const place = { ...problems[0], ...details };
     const where = describeLocation(place);
-    if (where !== '') lines.push(line(place.file === undefined ? 'at' : 'file', where));
+    if (where !== '') lines.push(formatLine(place.file === undefined ? 'at' : 'file', where));
   } else lines.push(...describeProblems(problems, maxErrors));
-  if (concern !== undefined) lines.push(line('for', `${concern.catalog} in ${concern.environment}`));
-  if (details.why !== undefined) lines.push(line('why', details.why));
-  if (details.hint !== undefined) lines.push(line('fix', details.hint));
+  if (concern !== undefined) lines.push(formatLine('for', `${concern.catalog} in ${concern.environment}`));
+  if (details.why !== undefined) lines.push(formatLine('why', details.why));
+  if (details.hint !== undefined) lines.push(formatLine('fix', details.hint));
   lines.push(`error ${error.code} (exit ${exitCodeOf(error.kind)})`);
   return `${lines.join('\n')}\n`;
 }

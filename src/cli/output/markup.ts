@@ -6,8 +6,8 @@ export function renderMarkdownTable(
   rows: readonly (readonly string[])[] = [],
 ): string[] {
   if (rows.length === 0) return [];
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return ['', line(titles), line(titles.map(() => '---')), ...rows.map(line)];
+  const formatCells = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return ['', formatCells(titles), formatCells(titles.map(() => '---')), ...rows.map(formatCells)];
 }
 
 /** Text of a feed between backticks: it can end neither them nor the cell of the table. */

@@ -52,16 +52,16 @@ export function createOutput({ stdout, stderr }: Io, options: OutputOptions, { r
   let concern: Concern | undefined;
   // Lines that programs read stay whole.
   const wrap = (text: string) => (json || options.annotations ? text : wrapText(text, stderr));
-  const remark = (text: string, until?: AbortSignal) => writeText(stderr.stream, wrap(redact(text)), until);
+  const write = (text: string, until?: AbortSignal) => writeText(stderr.stream, wrap(redact(text)), until);
   // Without control characters. Nobody waits for it.
-  const addLine = (text: string) => void remark(`${removeControls(text)}\n`);
-  const bytes = (chunk: Uint8Array | string) => writeText(stdout.stream, chunk, signal);
-  const stream = async (chunk: Uint8Array | string) => {
-    await bytes(chunk);
+  const addLine = (text: string) => void write(`${removeControls(text)}\n`);
+  const writeBytes = (chunk: Uint8Array | string) => writeText(stdout.stream, chunk, signal);
+  const writeChunk = async (chunk: Uint8Array | string) => {
+    await writeBytes(chunk);
     if (failure() !== undefined) throw new StdoutLost('the reader of stdout has gone');
   };
-  const result = async (document: ResultDocument, forPeople: ForPeople) => {
-    await bytes(redact(json ? `${toJson(document)}\n` : await forPeople(stdout)));
+  const printResult = async (document: ResultDocument, forPeople: ForPeople) => {
+    await writeBytes(redact(json ? `${toJson(document)}\n` : await forPeople(stdout)));
   };
   const annotateAll = (findings: readonly Annotation[]) => {
     if (isAnnotating(options)) for (const finding of findings) addLine(annotate(finding));
@@ -72,23 +72,23 @@ export function createOutput({ stdout, stderr }: Io, options: OutputOptions, { r
     stdout,
     now,
     /** The result, printed with --quiet too. */
-    result,
+    result: printResult,
     /** As `result`, in the user's pager where it is higher than the terminal. */
     async paged({ document, forPeople }: RenderedResult) {
-      if (json || stdout.page === undefined) return await result(document, forPeople);
+      if (json || stdout.page === undefined) return await printResult(document, forPeople);
       const text = redact(await forPeople(stdout));
-      if (!(await stdout.page(text))) await bytes(text);
+      if (!(await stdout.page(text))) await writeBytes(text);
     },
     /** Results one by one: NDJSON with --json. As `stream`, ends the command where nobody reads on. */
     line: (document: ResultDocument, forPeople: string) =>
-      stream(redact(json ? `${toJson(document)}\n` : `${forPeople}\n`)),
+      writeChunk(redact(json ? `${toJson(document)}\n` : `${forPeople}\n`)),
     /** A text as it is: a job's id, a service's body. */
-    bytes,
+    bytes: writeBytes,
     /**
      * A piece of a long result of a command that does nothing but print.
      * @throws StdoutLost where nobody can read on
      */
-    stream,
+    stream: writeChunk,
     /** A remark on stderr; not with --quiet. */
     note(text: string) {
       if (!quiet) addLine(text);
@@ -110,9 +110,9 @@ export function createOutput({ stdout, stderr }: Io, options: OutputOptions, { r
     /** Shows findings of a report beside their lines on GitHub; nothing elsewhere. */
     annotate: annotateAll,
     async error(error: BrctlError, command: string) {
-      await remark(errorText(error, command, options, concern), signal);
+      await write(formatError(error, command, options, concern), signal);
       const stack = error.details.cause instanceof Error ? error.details.cause.stack : undefined;
-      if (options.verbosity > 0 && stack !== undefined) await remark(`${removeControls(stack)}\n`, signal);
+      if (options.verbosity > 0 && stack !== undefined) await write(`${removeControls(stack)}\n`, signal);
     },
     /** From now on errors name this environment and catalog. */
     concern(what: Concern) {
@@ -130,7 +130,7 @@ function isAnnotating({ annotations, json }: OutputOptions): boolean {
   return annotations && !json;
 }
 
-function errorText(
+function formatError(
   error: BrctlError,
   command: string,
   options: OutputOptions,

@@ -25,18 +25,18 @@ export function toJson(value: JsonValue): string {
 
 /** A value with its members in snake_case, as documents have them; the keys of a Map are data and stay. */
 export function toSnakeCase(value: object): { readonly [member: string]: JsonValue } {
-  return converted(value) as { readonly [member: string]: JsonValue };
+  return convert(value) as { readonly [member: string]: JsonValue };
 }
 
-function converted(value: unknown): unknown {
+function convert(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || value instanceof RawJson || value instanceof Date)
     return value;
-  if (Array.isArray(value)) return value.map(converted);
+  if (Array.isArray(value)) return value.map(convert);
   if (value instanceof Map) return Object.fromEntries(value);
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`),
-      converted(member),
+      convert(member),
     ]),
   );
 }

@@ -80,14 +80,14 @@ class Step {
   underWay(): string {
     const { elapsedMs } = this;
     const [parts, isTimed] =
-      typeof this.#at === 'object' ? amountParts(this.#at, elapsedMs) : [this.#words(), false];
+      typeof this.#at === 'object' ? formatAmounts(this.#at, elapsedMs) : [this.#formatStep(), false];
     if (!isTimed && elapsedMs >= ELAPSED_AFTER_MS) parts.push(formatAge(elapsedMs));
     return parts.length === 0 ? this.label : `${this.label}: ${parts.join(', ')}`;
   }
 
   /** `uploading a.jsonl: 300.0 MB, 24s`. */
   ended(): string {
-    const parts = typeof this.#at === 'object' ? [amountOf(this.#at)] : this.#words();
+    const parts = typeof this.#at === 'object' ? [formatAmount(this.#at)] : this.#formatStep();
     if (this.elapsedMs >= RATE_AFTER_MS) parts.push(formatAge(this.elapsedMs));
     return parts.length === 0 ? this.label : `${this.label}: ${parts.join(', ')}`;
   }
@@ -98,20 +98,20 @@ class Step {
     return JSON.stringify({ progress });
   }
 
-  #words(): string[] {
+  #formatStep(): string[] {
     return typeof this.#at === 'string' ? [this.#at] : [];
   }
 }
 
 /** Work done, with rate and time left if they are known. */
-function amountParts(
+function formatAmounts(
   { done, total, unit }: StepAmount,
   elapsedMs: number,
 ): [parts: string[], isTimed: boolean] {
   const isBytes = unit === 'bytes';
   const share = total === undefined || total === 0 ? undefined : Math.min(1, done / total);
   const parts = [
-    share === undefined || !isBytes ? amountOf({ done, total, unit }) : `${Math.floor(share * 100)} %`,
+    share === undefined || !isBytes ? formatAmount({ done, total, unit }) : `${Math.floor(share * 100)} %`,
   ];
   if (done === 0 || elapsedMs < RATE_AFTER_MS) return [parts, false];
   if (isBytes) parts.push(`${formatBytes(Math.round((done * 1_000) / elapsedMs))}/s`);
@@ -120,7 +120,7 @@ function amountParts(
   return [parts, true];
 }
 
-function amountOf({ done, total, unit }: StepAmount): string {
+function formatAmount({ done, total, unit }: StepAmount): string {
   const figure = unit === 'bytes' ? formatBytes : formatCount;
   const noun = unit === 'bytes' ? '' : ` ${unit}`;
   return total === undefined || total === done
@@ -144,10 +144,10 @@ async function withSpinner<T>(step: Step, to: OutputStream, work: () => Promise<
   timer.unref();
   try {
     const result = await work();
-    spinner.stopAndPersist({ symbol: step.hasFailed ? '✗' : '✓', text: endedText(step, to) });
+    spinner.stopAndPersist({ symbol: step.hasFailed ? '✗' : '✓', text: formatEnded(step, to) });
     return result;
   } catch (error) {
-    spinner.stopAndPersist({ symbol: '✗', text: endedText(step, to) });
+    spinner.stopAndPersist({ symbol: '✗', text: formatEnded(step, to) });
     throw error;
   } finally {
     clearInterval(timer);
@@ -155,13 +155,13 @@ async function withSpinner<T>(step: Step, to: OutputStream, work: () => Promise<
 }
 
 /** Behind a mark and a space. */
-function endedText(step: Step, { columns }: OutputStream): string {
+function formatEnded(step: Step, { columns }: OutputStream): string {
   return wrapLine(step.ended(), columns - 2, 0).join('\n  ');
 }
 
 async function withLines<T>(step: Step, { write }: ProgressOutput, work: () => Promise<T>): Promise<T> {
   write(step.label);
-  const result = await everyTenSeconds(() => write(step.underWay()), work);
+  const result = await repeatWhile(() => write(step.underWay()), work);
   if (step.wasNoted || step.elapsedMs >= LINE_EVERY_MS) write(`${step.ended()}, done`);
   return result;
 }
@@ -169,13 +169,13 @@ async function withLines<T>(step: Step, { write }: ProgressOutput, work: () => P
 /** Work of less than ten seconds has none: what reads stderr then finds nothing but an error. */
 async function withEvents<T>(step: Step, { write }: ProgressOutput, work: () => Promise<T>): Promise<T> {
   try {
-    return await everyTenSeconds(() => write(step.event(false)), work);
+    return await repeatWhile(() => write(step.event(false)), work);
   } finally {
     if (step.elapsedMs >= LINE_EVERY_MS) write(step.event(true));
   }
 }
 
-async function everyTenSeconds<T>(tell: () => void, work: () => Promise<T>): Promise<T> {
+async function repeatWhile<T>(tell: () => void, work: () => Promise<T>): Promise<T> {
   const timer = setInterval(tell, LINE_EVERY_MS).unref();
   try {
     return await work();

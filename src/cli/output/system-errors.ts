@@ -49,7 +49,7 @@ const SYSTEM_FAULTS: Readonly<Record<string, SystemFault>> = {
   EDQUOT: DISK_FULL,
 };
 
-function faultOf({ code, syscall, path: file = '' }: NodeJS.ErrnoException): SystemFault | undefined {
+function findFault({ code, syscall, path: file = '' }: NodeJS.ErrnoException): SystemFault | undefined {
   // Making a folder with its parents fails so where the file system is read-only.
   if (code === 'ENOENT' && syscall === 'mkdir') return NO_PERMISSION;
   if (code === 'ENOENT' && syscall === 'open' && parseTempName(String(file)) !== undefined) return NO_FOLDER;
@@ -60,7 +60,7 @@ function faultOf({ code, syscall, path: file = '' }: NodeJS.ErrnoException): Sys
 export function toSystemError(thrown: unknown): BrctlError | undefined {
   if (!(thrown instanceof Error)) return undefined;
   const { path: file }: NodeJS.ErrnoException = thrown;
-  const fault = faultOf(thrown);
+  const fault = findFault(thrown);
   if (fault === undefined) return undefined;
   const [kind, code, message, hint] = fault;
   // People know the name that they gave, not the one under which a file is written first.

@@ -66,13 +66,13 @@ export function renderTable(
       .map((row) => `${row.join('\t')}\n`)
       .join('');
   const mark: Mark = (cell, column) => (column?.isState ? colorState(cell, to) : look(cell));
-  const whole = fitWidths(grid, to.columns);
+  const whole = shrinkWidths(grid, to.columns);
   if (whole !== null) return `${drawTable(grid, whole, to, mark).join('\n')}\n`;
   const fitting = withoutMinor(
-    only(grid, ({ isNote }) => !isNote),
+    selectColumns(grid, ({ isNote }) => !isNote),
     to.columns,
   );
-  const widths = fitWidths(fitting, to.columns);
+  const widths = shrinkWidths(fitting, to.columns);
   if (widths === null) return stackRows(withoutMinor(grid, to.columns), to, mark);
   const [head, ...lines] = drawTable(fitting, widths, to, mark);
   const noteAt = columns.findIndex(({ isNote }) => isNote);
@@ -103,31 +103,31 @@ export function renderRows<Row>(
   );
 }
 
-function only({ columns, rows }: Grid, isKept: (column: TableColumn) => boolean): Grid {
+function selectColumns({ columns, rows }: Grid, isKept: (column: TableColumn) => boolean): Grid {
   const pick = <T>(cells: readonly T[]) => cells.filter((_, at) => isKept(columns[at] as TableColumn));
   return { columns: pick(columns), rows: rows.map(pick) };
 }
 
 /** Minor columns go, the rightmost first, until the others have room. */
 function withoutMinor(grid: Grid, total: number): Grid {
-  const least = naturalWidths(grid).map((width, at) =>
+  const least = measureColumns(grid).map((width, at) =>
     grid.columns[at]?.flexible ? Math.min(width, NARROWEST_FLEXIBLE) : width,
   );
   const kept = new Set(grid.columns);
-  let excess = rowWidth(least) - total;
+  let excess = measureRow(least) - total;
   for (const [at, column] of [...grid.columns.entries()].reverse()) {
     if (excess <= 0 || !column.minor) continue;
     kept.delete(column);
     excess -= (least[at] ?? 0) + GAP;
   }
-  return only(grid, (column) => kept.has(column));
+  return selectColumns(grid, (column) => kept.has(column));
 }
 
-function naturalWidths({ columns, rows }: Grid): number[] {
+function measureColumns({ columns, rows }: Grid): number[] {
   return columns.map(({ title }, at) => measureWidest([title, ...rows.map((row) => row[at] ?? '')]));
 }
 
-function rowWidth(widths: readonly number[]): number {
+function measureRow(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + width + GAP, -GAP);
 }
 
@@ -135,10 +135,10 @@ function rowWidth(widths: readonly number[]): number {
  * Natural widths; where they do not fit, the widest flexible columns give way. Null where they do not fit then either: ids,
  * states and remarks are never cut.
  */
-function fitWidths(grid: Grid, total: number): number[] | null {
-  const widths = naturalWidths(grid);
+function shrinkWidths(grid: Grid, total: number): number[] | null {
+  const widths = measureColumns(grid);
   const flexible = widths.flatMap((_, at) => (grid.columns[at]?.flexible ? [at] : []));
-  for (let excess = rowWidth(widths) - total; excess > 0; excess--) {
+  for (let excess = measureRow(widths) - total; excess > 0; excess--) {
     const widest = Math.max(...flexible.map((at) => widths[at] ?? 0));
     if (widest <= NARROWEST_FLEXIBLE) return null;
     const at = flexible.find((place) => widths[place] === widest) ?? 0;
@@ -173,13 +173,13 @@ function stackRows({ columns, rows }: Grid, to: OutputStream, mark: Mark): strin
     Math.max(to.columns - GAP - MIN_VALUE_COLUMNS, 1),
   );
   const valueWidth = to.columns - GAP - labelWidth;
-  const lineOf = (column: TableColumn, value: string) => {
+  const formatLine = (column: TableColumn, value: string) => {
     const label = padToWidth(cutToWidth(column.title, labelWidth), labelWidth + GAP);
     const line = makeBold(label, to) + mark(column.flexible ? cutToWidth(value, valueWidth) : value, column);
     return `${wrapLine(line, to.columns, labelWidth + GAP).join('\n')}\n`;
   };
   const blocks = rows.map((row) =>
-    columns.map((column, at) => (row[at] ? lineOf(column, row[at]) : '')).join(''),
+    columns.map((column, at) => (row[at] ? formatLine(column, row[at]) : '')).join(''),
   );
   return blocks.join('\n');
 }

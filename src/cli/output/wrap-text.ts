@@ -35,11 +35,11 @@ export function wrapText(text: string, to: Pick<OutputStream, 'isTty' | 'columns
 }
 
 /** @param hang columns that what does not fit is indented by */
-export function wrapLine(line: string, columns: number, hang = hangOf(line, columns)): string[] {
+export function wrapLine(line: string, columns: number, hang = measureHang(line, columns)): string[] {
   if (measureVisibleWidth(line) <= columns) return [line];
   const lines: string[] = [];
   let [current = ''] = /^ */.exec(line) ?? [];
-  for (const { text, isCommand, goesOn } of piecesOf(line.slice(current.length))) {
+  for (const { text, isCommand, goesOn } of splitPieces(line.slice(current.length))) {
     const room = isCommand ? columns - GOES_ON.length : columns;
     const width = measureVisibleWidth(text.trimEnd());
     // A word that is wider than the terminal would be broken below, too.
@@ -53,7 +53,7 @@ export function wrapLine(line: string, columns: number, hang = hangOf(line, colu
   return [...lines, current.trimEnd()];
 }
 
-function piecesOf(line: string): Piece[] {
+function splitPieces(line: string): Piece[] {
   return line.split(COMMAND).flatMap((part, at) => {
     const isCommand = at % 2 === 1;
     return (part.match(isCommand ? ARGUMENTS : WORDS) ?? []).map((text, piece) => ({
@@ -65,7 +65,7 @@ function piecesOf(line: string): Piece[] {
 }
 
 /** Behind the labels, which two spaces end each, as far as they leave enough room. */
-function hangOf(line: string, columns: number): number {
+function measureHang(line: string, columns: number): number {
   const [indent = ''] = /^ */.exec(line) ?? [];
   const [two = '', one = ''] = /^( *\S+(?: \S+)* {2,})(?:\S+(?: \S+)* {2,})?/.exec(line) ?? [];
   const widths = [two, one].map(measureVisibleWidth).filter((width) => width > 0);
@@ -90,7 +90,7 @@ export function wrapHelp(text: string, terminal: number): string {
   const lines: string[] = [];
   let words: string[] = [];
   const endParagraph = () => {
-    lines.push(...filled(words, columns));
+    lines.push(...fillLines(words, columns));
     words = [];
   };
   for (const line of text.split('\n')) {
@@ -105,7 +105,7 @@ export function wrapHelp(text: string, terminal: number): string {
 }
 
 /** Lines as full as they can be; a word that is longer than a line has its own line. */
-function filled(words: readonly string[], columns: number): string[] {
+function fillLines(words: readonly string[], columns: number): string[] {
   const lines: string[] = [];
   for (const word of words) {
     const line = lines.at(-1);

@@ -73,12 +73,12 @@ function describeExchange({ request, attempt, ms, sentBytes, answer, failure }: 
 /** The headers of both sides, one a line, as curl shows them; those that carry keys are masked. */
 function describeHeaders({ request, answer }: Attempt): string[] {
   return [
-    ...Object.entries(request.headers).map(([name, value]) => `> ${name}: ${masked(name, value)}`),
-    ...Object.entries(answer?.headers ?? {}).map(([name, value]) => `< ${name}: ${masked(name, value)}`),
+    ...Object.entries(request.headers).map(([name, value]) => `> ${name}: ${maskHeader(name, value)}`),
+    ...Object.entries(answer?.headers ?? {}).map(([name, value]) => `< ${name}: ${maskHeader(name, value)}`),
   ];
 }
 
-function masked(name: string, value: string): string {
+function maskHeader(name: string, value: string): string {
   return SECRET_HEADERS.has(name.toLowerCase()) ? '***' : value;
 }
 

@@ -62,10 +62,10 @@ export async function withCatalogArea<T>(
     const { environment } = config;
     const { baseUrl, catalog } = target;
     const readState = (signal: AbortSignal) => readCatalogState(caller.transport, baseUrl, catalog, signal);
-    const telling: CatalogArea['sendGuardReport'] = (jobId, findings, signal) =>
+    const sendReport: CatalogArea['sendGuardReport'] = (jobId, findings, signal) =>
       sendGuardReport(caller, new URL(baseUrl).origin, { catalog, jobId, findings }, signal);
     return await withState(context, config, { environment, catalog }, (state) =>
-      work({ api, readState, sendGuardReport: telling, ledger: state.ledger, state, environment, target }),
+      work({ api, readState, sendGuardReport: sendReport, ledger: state.ledger, state, environment, target }),
     );
   });
 }

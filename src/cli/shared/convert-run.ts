@@ -60,10 +60,10 @@ export async function convertTo(
   flags: FeedFlags,
   sink: Sink,
 ): Promise<ConvertReport> {
-  const options = await optionsOf(context, flags);
+  const options = await readOptions(context, flags);
   return await context.output.progress(`converting ${feed}`, (say) =>
     convertFeed(
-      inputOf(context, feed),
+      openFeed(context, feed),
       {
         ...options,
         onPlan: (plan) => {
@@ -76,7 +76,7 @@ export async function convertTo(
   );
 }
 
-function inputOf({ cwd, io, signal }: CommandContext, feed: string): FeedInput {
+function openFeed({ cwd, io, signal }: CommandContext, feed: string): FeedInput {
   const name = feed === '-' ? 'stdin' : feed;
   const file = feed === '-' ? feed : path.resolve(cwd, feed);
   return {
@@ -86,7 +86,7 @@ function inputOf({ cwd, io, signal }: CommandContext, feed: string): FeedInput {
   };
 }
 
-async function optionsOf(context: CommandContext, flags: FeedFlags): Promise<ConvertOptions> {
+async function readOptions(context: CommandContext, flags: FeedFlags): Promise<ConvertOptions> {
   const { from, encoding, decimal, shopUrl, map } = flags;
   return {
     ...(from === undefined || from === 'auto' ? {} : { from }),
@@ -112,7 +112,7 @@ async function readMappingFile({ cwd }: CommandContext, file: string): Promise<M
 }
 
 async function writeStarter(context: CommandContext, feed: string, flags: ConvertFlags): Promise<void> {
-  const plan = await inspectFeedInput(inputOf(context, feed), await optionsOf(context, flags));
+  const plan = await inspectFeedInput(openFeed(context, feed), await readOptions(context, flags));
   const text = renderStarterMapping(plan, feed);
   await writeAtomically(context, flags.output, (sink) => sink(Buffer.from(text)));
   if (flags.output !== undefined && flags.output !== '-')

@@ -26,7 +26,7 @@ export interface DeltaTargetOptions {
 type Write = (bytes: Uint8Array | string) => Promise<void>;
 
 /** Loaded where it is used: most deltas are plain, and zlib takes its share of a start. */
-async function newGzip(): Promise<Gzip> {
+async function startGzip(): Promise<Gzip> {
   const { createGzip } = await import('node:zlib');
   return createGzip();
 }
@@ -49,7 +49,7 @@ export class DeltaFile {
 
   /** @param name the file's name, from the folder `cwd` */
   static async create(name: string, cwd: string): Promise<DeltaFile> {
-    const gzip = name.endsWith('.gz') ? await newGzip() : undefined;
+    const gzip = name.endsWith('.gz') ? await startGzip() : undefined;
     return new DeltaFile(name, await createAtomicFile(path.resolve(cwd, name)), gzip);
   }
 

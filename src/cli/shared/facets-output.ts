@@ -50,12 +50,12 @@ function joinTopValues(values: Facet['values'], columns: number): string {
       ? escapeControls(label)
       : `${escapeControls(label)} ${formatCount(count)}`,
   );
-  const more = (left: number) => (left > 0 ? `${BETWEEN}+${left}` : '');
+  const formatMore = (left: number) => (left > 0 ? `${BETWEEN}+${left}` : '');
   for (let kept = texts.length; kept > 1; kept--) {
-    const line = texts.slice(0, kept).join(BETWEEN) + more(texts.length - kept);
+    const line = texts.slice(0, kept).join(BETWEEN) + formatMore(texts.length - kept);
     if (measureWidth(line) <= columns) return line;
   }
-  const rest = more(texts.length - 1);
+  const rest = formatMore(texts.length - 1);
   return cutToWidth(texts[0] ?? '', Math.max(columns - measureWidth(rest), 1)) + rest;
 }
 

@@ -76,12 +76,12 @@ export function addFeedOptions(command: ChoiceCommand, { from = false } = {}): C
     .option(
       '--max-rejected <n>',
       'maximum rows to skip: a number, or a share such as 5% (default: 1%)',
-      rejections,
+      readRejections,
     );
 }
 
 /** `250`, or `10%`. */
-function rejections(text: string): { rows: number } | { share: number } {
+function readRejections(text: string): { rows: number } | { share: number } {
   const [, digits, percent] = /^(\d+(?:\.\d+)?)(%?)$/.exec(text.trim()) ?? [];
   if (digits === undefined || (percent === '' && digits.includes('.')))
     throw new InvalidArgumentError('It must be a number of rows, or a share such as 5%.');

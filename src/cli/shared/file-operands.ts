@@ -36,10 +36,10 @@ export function refuseOverwriting(
   what: string,
 ): void {
   if (output === undefined || output === '-') return;
-  const fileAt = (name: string) => statusOf(path.resolve(cwd, name));
-  const target = fileAt(output);
+  const statFile = (name: string) => findStatus(path.resolve(cwd, name));
+  const target = statFile(output);
   const isSame = (name: string) => {
-    const file = name === '-' ? undefined : fileAt(name);
+    const file = name === '-' ? undefined : statFile(name);
     return file?.isFile() && file.ino === target?.ino && file.dev === target.dev;
   };
   const input = inputs.find(isSame);
@@ -52,7 +52,7 @@ export function refuseOverwriting(
 }
 
 /** Why something cannot be looked at is told when it is opened. */
-function statusOf(file: string): Stats | undefined {
+function findStatus(file: string): Stats | undefined {
   try {
     return statSync(file);
   } catch {

@@ -106,7 +106,7 @@ async function writeOperations(
   runFiles: RunTempFiles,
 ): Promise<string> {
   const { globals, paths, signal } = context;
-  const nothing = { stream: nothingAtAll(), name: 'nothing' };
+  const nothing = { stream: yieldNothing(), name: 'nothing' };
   return await writeCatalog(runFiles, async (sink) => {
     await diffCatalogs(nothing, toDiffInput(context, source), sink, {
       recordFormat: 'records',
@@ -117,7 +117,7 @@ async function writeOperations(
   });
 }
 
-async function* nothingAtAll(): AsyncGenerator<Uint8Array> {}
+async function* yieldNothing(): AsyncGenerator<Uint8Array> {}
 
 export function createRunFilesFor({ paths, pid, isProcessAlive }: CommandContext): RunTempFiles {
   return createRunFiles({ tempDir: paths.tempDir, host: hostname(), pid, isProcessAlive });

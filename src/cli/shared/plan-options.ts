@@ -86,7 +86,7 @@ export function addGuardOptions(command: ChoiceCommand): ChoiceCommand {
     .option(
       '--accept <code[=limit]>',
       'accept this guard code for this push, such as price.scale or guard.removals=10%; repeatable',
-      acceptance,
+      readAcceptance,
     )
     .option('--because <why>', 'reason for --accept, stored with the request (see brctl jobs)')
     .option('--learn', 'add the accepted feed to the baseline');
@@ -104,7 +104,7 @@ export const ACCEPTABLE_GUARDS: Readonly<Record<string, boolean>> = {
 };
 
 /** `price.scale`, `guard.shrink`, `guard.removals=10%`. */
-function acceptance(text: string, before: string[] | undefined): string[] {
+function readAcceptance(text: string, before: string[] | undefined): string[] {
   const [code = '', limit] = text.split('=', 2);
   const isGuard = Object.hasOwn(ACCEPTABLE_GUARDS, code);
   if (!isGuard && !isFindingCode(code)) {

@@ -97,8 +97,8 @@ export async function buildPushContext(
         const told = toGuardReport(findings, context.redactor.redact);
         await service.sendGuardReport(findings.jobId, told, signal);
       },
-      waitForJob: waiterFor(context, service, flags),
-      ...remoteFolderOf(context, config),
+      waitForJob: createWaiter(context, service, flags),
+      ...openRemoteFolder(context, config),
       ...findSearches(context, config),
     },
     ledger,
@@ -139,7 +139,7 @@ function formatRerun(
 }
 
 /** Follows a job of the push to its end; the command to continue with is the push itself. */
-function waiterFor(
+function createWaiter(
   context: CommandContext,
   { api, environment, ledger }: CatalogArea,
   flags: WaitFlags,
@@ -159,20 +159,20 @@ export type GuardFlags = Pick<
 >;
 
 export function readGuardOptions(flags: GuardFlags): GuardOptions {
-  const accepted = acceptedFindings(flags);
+  const accepted = readFindings(flags);
   const { codes = [] } = accepted ?? {};
   const accepts = (...names: string[]) => names.some((name) => codes.includes(name));
   return {
     ...(accepted && { accepted }),
     firstLoad: flags.firstLoad === true || accepts('guard.first_load'),
     allowShrink: flags.allowShrink === true || accepts('guard.shrink'),
-    allowRemovals: flags.allowRemovals ?? acceptedRemovals(flags.accept ?? []),
+    allowRemovals: flags.allowRemovals ?? readRemovals(flags.accept ?? []),
     allowPriceChanges: flags.allowPriceChanges === true || accepts('guard.prices'),
   };
 }
 
 /** Products that may go or sell out: all where one code has no limit, else by the largest, shares before numbers. */
-function acceptedRemovals(accept: readonly string[]): GuardOptions['allowRemovals'] {
+function readRemovals(accept: readonly string[]): GuardOptions['allowRemovals'] {
   const given = accept.map((text) => text.split('=', 2)).filter(([code = '']) => GONE.includes(code));
   const limits = given.map(([, limit = '100%']) => parseRemovals(limit));
   const shares = limits.flatMap((limit) => ('share' in limit ? [limit.share] : []));
@@ -184,7 +184,7 @@ function acceptedRemovals(accept: readonly string[]): GuardOptions['allowRemoval
 const GONE = ['guard.empty', 'guard.removals', 'guard.unavailable'];
 
 /** @throws BrctlError `usage.accept_without_reason` and the like */
-function acceptedFindings({ accept, because = '', learn }: GuardFlags): AcceptedFindings | undefined {
+function readFindings({ accept, because = '', learn }: GuardFlags): AcceptedFindings | undefined {
   const codes = accept?.map((text) => text.split('=', 1)[0] as string);
   if (codes !== undefined && because.trim() !== '') return { codes, because, learn: learn === true };
   if (codes === undefined && because === '' && learn !== true) return undefined;
@@ -200,15 +200,15 @@ function acceptedFindings({ accept, because = '', learn }: GuardFlags): Accepted
 }
 
 /** SFTP access of a push; undefined if none is configured. */
-function remoteFolderOf(
+function openRemoteFolder(
   context: CommandContext,
   config: Config,
 ): Pick<PushService, 'upload' | 'removeRemote'> {
   if (!hasSftpCredentials(context, config)) return {};
-  const remote = async () => await import('./remote-files.ts');
+  const loadRemote = async () => await import('./remote-files.ts');
   return {
-    upload: async (files, say) => (await remote()).uploadCompressed(context, files, say),
-    removeRemote: async (paths) => (await remote()).removeIfThere(context, paths),
+    upload: async (files, say) => (await loadRemote()).uploadCompressed(context, files, say),
+    removeRemote: async (paths) => (await loadRemote()).removeIfThere(context, paths),
   };
 }
 

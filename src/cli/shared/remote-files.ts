@@ -42,13 +42,13 @@ export async function fetchRemoteFile(
     });
     const [only] = fetched;
     const path =
-      fetched.length === 1 && only !== undefined ? only : await runFiles.write(joined(fetched), '.jsonl');
+      fetched.length === 1 && only !== undefined ? only : await runFiles.write(joinFiles(fetched), '.jsonl');
     return { path, name };
   });
 }
 
 /** The text of files, inflated, one after the other; the last line of each is ended. */
-async function* joined(files: readonly string[]): AsyncGenerator<Uint8Array> {
+async function* joinFiles(files: readonly string[]): AsyncGenerator<Uint8Array> {
   for (const file of files) {
     let last = LINE_FEED;
     for await (const chunk of await openInput(file, { maxInflatedBytes: Number.POSITIVE_INFINITY })) {
@@ -74,7 +74,7 @@ export async function uploadCompressed(
   };
   const requests: UploadRequest[] = [];
   for (const file of files) {
-    const source = await sourceOf(file, onRead);
+    const source = await openSource(file, onRead);
     requests.push({ remotePath: file.remotePath, source });
     read.total += source.readBytes;
   }
@@ -84,7 +84,7 @@ export async function uploadCompressed(
 }
 
 /** A file to upload, and the bytes to read for it. */
-async function sourceOf(
+async function openSource(
   { path, slice }: FileToUpload,
   onRead: (bytes: number) => void,
 ): Promise<UploadSource & { readBytes: number }> {

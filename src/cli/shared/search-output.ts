@@ -68,7 +68,7 @@ export function renderSearch(
 function searchText(found: SearchAnswer, options: SearchPrintOptions, to: OutputStream): string {
   const { filterOption = '--fq', allFacets = false } = options;
   if (!to.isTty)
-    return allFacets ? renderFacets(found.facets, filterOption, to) : productRows(found, options, to);
+    return allFacets ? renderFacets(found.facets, filterOption, to) : formatProducts(found, options, to);
   const parts = [`${wrapText(listRemarks(found, options.query).map(escapeControls).join('\n'), to)}\n`];
   for (const group of found.groups)
     parts.push(
@@ -80,17 +80,17 @@ function searchText(found: SearchAnswer, options: SearchPrintOptions, to: Output
 }
 
 /** Products as rows; those of groups behind the value of their group. */
-function productRows(found: SearchAnswer, options: SearchPrintOptions, to: OutputStream): string {
+function formatProducts(found: SearchAnswer, options: SearchPrintOptions, to: OutputStream): string {
   if (found.groups.length === 0) return renderProducts(found.documents, options, to);
   const documents = found.groups.flatMap((group) =>
     group.documents.map((document) => ({ group: group.value, ...document })),
   );
-  const fields = columnsOf(documents, options).filter((field) => field !== 'group');
+  const fields = chooseColumns(documents, options).filter((field) => field !== 'group');
   return renderProducts(documents, { ...options, fields: ['group', ...fields] }, to);
 }
 
 function listRemarks(found: SearchAnswer, query: string): string[] {
-  const lines = [...exceptions(found, query), ...statsLines(found.stats)];
+  const lines = [...listExceptions(found, query), ...formatStats(found.stats)];
   if (found.total === 0) return lines;
   const shown =
     found.groups.length > 0
@@ -101,7 +101,7 @@ function listRemarks(found: SearchAnswer, query: string): string[] {
   return [...lines, `${formatCount(found.total)} found${shown}`];
 }
 
-function exceptions(found: SearchAnswer, query: string): string[] {
+function listExceptions(found: SearchAnswer, query: string): string[] {
   const lines: string[] = [];
   if (found.redirect)
     lines.push(`The service sends this query to ${found.redirect.url || found.redirect.query}.`);
@@ -123,7 +123,7 @@ function explainHint(query: string): string {
   return `brctl explain <product> --query ${quoteForShell(query)}   shows why a product is missing\n`;
 }
 
-function columnsOf(documents: readonly Document[], options: SearchPrintOptions): string[] {
+function chooseColumns(documents: readonly Document[], options: SearchPrintOptions): string[] {
   const present = new Set(documents.flatMap((document) => Object.keys(document)));
   const wanted = options.fields ?? SHOWN;
   const withDistance = wanted.flatMap((field) =>
@@ -139,7 +139,7 @@ export function renderProducts(
 ): string {
   if (found.length === 0) return '';
   const documents = to.isTty && options.fields === undefined ? found.map(withPriceRanges) : found;
-  const fields = columnsOf(documents, options);
+  const fields = chooseColumns(documents, options);
   const columns = fields.map((field): TableColumn => {
     const numeric = NUMERIC.test(field);
     return {
@@ -149,18 +149,18 @@ export function renderProducts(
       minor: options.fields === undefined && MINOR.has(field),
     };
   });
-  const rows = documents.map((document) => fields.map((field) => cell(document[field])));
+  const rows = documents.map((document) => fields.map((field) => formatCell(document[field])));
   return renderTable(columns, rows, to, (cell) => markWords(cell, options.query, to));
 }
 
-function cell(value: Document[string] | undefined): string {
-  if (Array.isArray(value)) return value.map(cell).join(', ');
+function formatCell(value: Document[string] | undefined): string {
+  if (Array.isArray(value)) return value.map(formatCell).join(', ');
   return typeof value === 'object' && value !== null && !('text' in value)
     ? JSON.stringify(value)
     : asText(value);
 }
 
-function statsLines(stats: Document): string[] {
+function formatStats(stats: Document): string[] {
   return Object.entries(stats).map(([field, range]) => {
     const { min, max } = (range ?? {}) as Document;
     return `${field}: ${asText(min)} to ${asText(max)}`;

@@ -59,7 +59,7 @@ export async function fetchPlan(
     );
   } catch (error) {
     if (error instanceof BrctlError && error.code === 'search.no_answer')
-      throw timedOut(error, config, timeoutMs);
+      throw timedOutError(error, config, timeoutMs);
     throw error;
   }
 }
@@ -82,7 +82,7 @@ async function fetchPast(
   );
 }
 
-function timedOut(error: BrctlError, config: Config, timeoutMs: number): BrctlError {
+function timedOutError(error: BrctlError, config: Config, timeoutMs: number): BrctlError {
   const start = config.environment === 'local' ? 'start the local service with brctl serve; ' : '';
   return new BrctlError(error.message, {
     ...error.details,
@@ -118,7 +118,12 @@ export async function searchForProducts(
   ids: readonly string[],
 ): Promise<ShownProduct[]> {
   const fq = [`pid:${ids.map(quoteFilterValue).join(' OR ')}`];
-  const { docs } = await ask(context, config, { rows: ids.length, start: 0, fl: 'pid,title,price', fq });
+  const { docs } = await ask(context, config, {
+    rows: ids.length,
+    start: 0,
+    fl: 'pid,title,price',
+    fq,
+  });
   return asList(docs).map((product) => {
     const { pid, title, price } = asDocument(product);
     return {

@@ -24,22 +24,22 @@ interface Kind {
 
 const isText = (value: unknown) => typeof value === 'string';
 const areTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
-const textsOf = (value: unknown) => (isText(value) ? [value] : areTexts(value) ? value : undefined);
+const readTexts = (value: unknown) => (isText(value) ? [value] : areTexts(value) ? value : undefined);
 
-function kind(takes: string, is: (value: unknown) => boolean): Kind {
+function createKind(takes: string, is: (value: unknown) => boolean): Kind {
   return { takes, read: (value) => (is(value) ? value : undefined) };
 }
 
-function oneOf(...words: readonly string[]): Kind {
+function acceptWords(...words: readonly string[]): Kind {
   const takes = `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
-  return kind(takes, (value) => words.includes(value as string));
+  return createKind(takes, (value) => words.includes(value as string));
 }
 
-const WHOLE_NUMBER = kind('a whole number', (value) => Number.isInteger(value) && Number(value) >= 0);
-const TEXT = kind('a text; put it in quotes', isText);
-const TEXTS: Kind = { takes: 'a list of texts', read: textsOf };
-const YES_OR_NO = kind('true or false', (value) => typeof value === 'boolean');
-const MAP = kind('keys and values', isObject);
+const WHOLE_NUMBER = createKind('a whole number', (value) => Number.isInteger(value) && Number(value) >= 0);
+const TEXT = createKind('a text; put it in quotes', isText);
+const TEXTS: Kind = { takes: 'a list of texts', read: readTexts };
+const YES_OR_NO = createKind('true or false', (value) => typeof value === 'boolean');
+const MAP = createKind('keys and values', isObject);
 
 const KEYS: Readonly<Record<string, Kind>> = {
   port: WHOLE_NUMBER,
@@ -50,27 +50,27 @@ const KEYS: Readonly<Record<string, Kind>> = {
   load: TEXTS,
   jobDelay: { takes: 'a duration', read: (value) => parseDuration(String(value), 'serve.jobDelay') },
   history: { takes: 'a size or a duration', read: (value) => parseHistory(String(value)) },
-  role: oneOf('all', 'ingest', 'search'),
-  environments: { ...TEXTS, read: (value) => textsOf(value)?.join(',') },
+  role: acceptWords('all', 'ingest', 'search'),
+  environments: { ...TEXTS, read: (value) => readTexts(value)?.join(',') },
   tlsCert: TEXT,
   tlsKey: TEXT,
   loose: YES_OR_NO,
   requireAuthKey: YES_OR_NO,
   maxOperations: WHOLE_NUMBER,
-  indexNoop: oneOf('success', 'skipped'),
-  malformedPutPercent: kind(
+  indexNoop: acceptWords('success', 'skipped'),
+  malformedPutPercent: createKind(
     'a number from 0 to 100',
     (value) => typeof value === 'number' && value >= 0 && value <= 100,
   ),
-  log: oneOf('json', 'human'),
-  accounts: kind('a list of keys and values', (value) => Array.isArray(value) && value.every(isObject)),
+  log: acceptWords('json', 'human'),
+  accounts: createKind('a list of keys and values', (value) => Array.isArray(value) && value.every(isObject)),
   search: MAP,
   answers: MAP,
   merchandising: TEXT,
 };
 
-const ACCOUNT_TEXT = kind('a text or a number', (value) => isText(value) || typeof value === 'number');
-const ACCOUNT_TEXTS = kind('a list of texts', areTexts);
+const ACCOUNT_TEXT = createKind('a text or a number', (value) => isText(value) || typeof value === 'number');
+const ACCOUNT_TEXTS = createKind('a list of texts', areTexts);
 
 const ACCOUNT_KEYS: Readonly<Record<string, Kind>> = {
   accountId: ACCOUNT_TEXT,
@@ -94,13 +94,13 @@ export async function readServeSection(context: CommandContext): Promise<ServeSe
   if (file === undefined) return {};
   const { load, accounts, ...rest } = readKeys(file.serve, KEYS, 'serve.', file.path) as RawSection;
   const folder = path.dirname(file.path);
-  const inFolder = (name: string | undefined) => name && path.resolve(folder, name);
+  const resolveName = (name: string | undefined) => name && path.resolve(folder, name);
   return omitUndefined({
     ...rest,
-    data: inFolder(rest.data),
-    tlsCert: inFolder(rest.tlsCert),
-    tlsKey: inFolder(rest.tlsKey),
-    merchandising: inFolder(rest.merchandising),
+    data: resolveName(rest.data),
+    tlsCert: resolveName(rest.tlsCert),
+    tlsKey: resolveName(rest.tlsKey),
+    merchandising: resolveName(rest.merchandising),
     loads: load && parseLoads(load, folder),
     accounts: accounts?.map((account) => readAccount(account, context.env, file)),
   }) as ServeSection;

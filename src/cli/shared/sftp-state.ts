@@ -39,8 +39,8 @@ export async function withSftpState<T>(
     return await withSftp(
       context,
       async (sftp, config) => {
-        const stateDir = await workingFolder(context, of, config, temporary);
-        return await work(sftpState(context, of, { sftp, config, stateDir, temporary }));
+        const stateDir = await openWorkingFolder(context, of, config, temporary);
+        return await work(createSftpState(context, of, { sftp, config, stateDir, temporary }));
       },
       link.signal,
     );
@@ -59,7 +59,7 @@ interface SftpPlace {
   temporary: string[];
 }
 
-function sftpState(
+function createSftpState(
   context: CommandContext,
   of: StateScope,
   { sftp, config, stateDir, temporary }: SftpPlace,
@@ -107,8 +107,8 @@ function sftpState(
         const state = new SharedState({ ...options, assertHeld }, local, localLedger);
         try {
           await state.pull();
-          return await worked(context, state, () =>
-            work(sharedCatalogFolder(local, state, assertHeld), localLedger),
+          return await perform(context, state, () =>
+            work(openSharedFolder(local, state, assertHeld), localLedger),
           );
         } finally {
           await lock.release();
@@ -124,7 +124,7 @@ function sftpState(
 }
 
 /** Also writes the last results of requests, however the work ends; a failure to do so changes nothing. */
-async function worked<T>(context: CommandContext, state: SharedState, work: () => Promise<T>): Promise<T> {
+async function perform<T>(context: CommandContext, state: SharedState, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {
@@ -136,7 +136,7 @@ async function worked<T>(context: CommandContext, state: SharedState, work: () =
 }
 
 /** The folder in which a push works: what it writes is shared before the call returns. */
-function sharedCatalogFolder(
+function openSharedFolder(
   local: CatalogFolder,
   state: SharedState,
   assertHeld: () => Promise<void>,
@@ -158,7 +158,7 @@ function sharedCatalogFolder(
 }
 
 /** Its own folder for each SFTP folder and catalog; a passing one where this machine keeps nothing. */
-async function workingFolder(
+async function openWorkingFolder(
   { paths }: CommandContext,
   { environment, catalog }: StateScope,
   { user, host, port }: SftpConfig,

@@ -18,7 +18,7 @@ import type { CommandContext } from '../context.ts';
 
 export function openFolderState(context: CommandContext, stateDir: string, of: StateScope): StateBackend {
   const ledger = openLedgerIn(context, stateDir);
-  const found = folderOf(context, stateDir, of);
+  const found = locateFolder(context, stateDir, of);
   return {
     where: found.path,
     ledger,
@@ -35,7 +35,7 @@ export function openFolderState(context: CommandContext, stateDir: string, of: S
   };
 }
 
-function folderOf(context: CommandContext, stateDir: string, of: StateScope): CatalogFolder {
+function locateFolder(context: CommandContext, stateDir: string, of: StateScope): CatalogFolder {
   return locateCatalogFolder(stateDir, of.environment, of.catalog, (text) => context.output.warn(text));
 }
 
@@ -69,7 +69,7 @@ export async function withLockedFolder<T>(
   { stateDir, of, waitMs }: { stateDir: string; of: StateScope; waitMs: number | undefined },
   work: (folder: CatalogFolder, lock: LockHandle) => Promise<T>,
 ): Promise<T> {
-  const found = folderOf(context, stateDir, of);
+  const found = locateFolder(context, stateDir, of);
   const lock = await acquireLock(await buildLockOptions(context, openLockFiles(found.path), of, waitMs));
   try {
     const folder = await openCatalogFolder(found, lock, (text) => context.output.warn(text));

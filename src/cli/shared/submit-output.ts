@@ -47,7 +47,7 @@ export async function printDryRun(
   bodies: readonly PreparedBody[],
   mode: 'delta' | 'full',
 ): Promise<void> {
-  const requests = bodies.map((body) => requestOf(target, body, mode));
+  const requests = bodies.map((body) => buildRequest(target, body, mode));
   await output.result({ schema: 'brctl.submit/1', dry_run: true, requests }, () =>
     requests.map(describeRequest).join('\n'),
   );
@@ -59,10 +59,10 @@ export function describeRequests(
   bodies: readonly PreparedBody[],
   mode: 'delta' | 'full',
 ): string[] {
-  return bodies.map((body) => describeRequest(requestOf(target, body, mode)));
+  return bodies.map((body) => describeRequest(buildRequest(target, body, mode)));
 }
 
-function requestOf(target: Target, body: PreparedBody, mode: 'delta' | 'full') {
+function buildRequest(target: Target, body: PreparedBody, mode: 'delta' | 'full') {
   const load = { mode, family: body.family, bodyKind: body.kind, gzip: body.gzip };
   const { method, url, headers } = describeLoad(target, load);
   return {
@@ -76,8 +76,8 @@ function requestOf(target: Target, body: PreparedBody, mode: 'delta' | 'full') {
   };
 }
 
-function describeRequest(request: ReturnType<typeof requestOf>): string {
-  const headers = Object.entries(request.headers).map(([name, value]) => `${titleCase(name)}: ${value}`);
+function describeRequest(request: ReturnType<typeof buildRequest>): string {
+  const headers = Object.entries(request.headers).map(([name, value]) => `${toTitleCase(name)}: ${value}`);
   const body =
     request.files === undefined
       ? `(${pluralize(request.operations ?? 0, 'operation')})`
@@ -86,6 +86,6 @@ function describeRequest(request: ReturnType<typeof requestOf>): string {
 }
 
 /** `content-type` as people write it. */
-function titleCase(header: string): string {
+function toTitleCase(header: string): string {
   return header.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase());
 }

@@ -43,9 +43,9 @@ export async function awaitJobs(
   const label = doing === undefined ? `waiting for ${what}` : `${doing}: ${what}`;
   const { now, random, sleep, signal, output } = context;
   const open = new Set(ids);
-  const howToGoOn = (jobs: readonly string[]) =>
+  const describeNext = (jobs: readonly string[]) =>
     goOn ?? context.commandFor(environment, 'status', ...jobs, '--wait');
-  const told = (job: Job) => {
+  const printJob = (job: Job) => {
     if (isFinished(job)) open.delete(job.id);
     const remark = describeAnomaly(job);
     // Skipped is success; a state that nobody knows deserves to be seen.
@@ -58,27 +58,27 @@ export async function awaitJobs(
     return await output.progress(label, (report) =>
       waitForJobs(api, ids, {
         ...timing,
-        goOn: howToGoOn,
-        onChange: told,
+        goOn: describeNext,
+        onChange: printJob,
         onLook(job) {
           onState?.(job.status);
-          report(only === undefined ? `${job.id} ${job.status}` : (amountOf(job, request) ?? job.status));
+          report(only === undefined ? `${job.id} ${job.status}` : (getAmount(job, request) ?? job.status));
         },
       }),
     );
   } catch (error) {
-    throw signal.aborted ? runsOn(signal.reason, [...open], howToGoOn([...open])) : error;
+    throw signal.aborted ? addOpenJobs(signal.reason, [...open], describeNext([...open])) : error;
   }
 }
 
 /** How far a job is, of as many operations as were sent where the service does not tell. */
-function amountOf({ progress }: Job, request: LedgerEntry | undefined): StepAmount | undefined {
+function getAmount({ progress }: Job, request: LedgerEntry | undefined): StepAmount | undefined {
   if (progress?.unit !== 'operations' || progress.total !== undefined) return progress;
   return { ...progress, total: request?.operations };
 }
 
 /** The interruption, with what the service does without us. */
-function runsOn(reason: unknown, open: readonly string[], goOn: string): unknown {
+function addOpenJobs(reason: unknown, open: readonly string[], goOn: string): unknown {
   if (!(reason instanceof BrctlError) || open.length === 0) return reason;
   const which = open.length === 1 ? `job ${open[0]} continues` : `${open.length} jobs continue`;
   return new BrctlError(reason.message, {

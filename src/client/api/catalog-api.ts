@@ -51,22 +51,22 @@ export function createCatalogApi(options: CatalogApiOptions): CatalogApi {
   const { baseUrl, accountId, catalog, apiKey, timeoutMs } = options;
   const authorization = { authorization: `Bearer ${apiKey}` };
   const subject = `account ${accountId} or catalog ${catalog}`;
-  const base = (signal?: AbortSignal) => ({ timeoutMs, ...(signal && { signal }) });
+  const buildBase = (signal?: AbortSignal) => ({ timeoutMs, ...(signal && { signal }) });
   return {
     submit(load, body, signal) {
       const { headers, ...to } = describeLoad(options, load);
-      const request = { ...base(signal), ...to, headers: { ...authorization, ...headers }, body };
+      const request = { ...buildBase(signal), ...to, headers: { ...authorization, ...headers }, body };
       return sendCall(options, { name: 'submit', writes: true, subject, request, decode: decodeJobId });
     },
     runIndex(signal) {
       const url = baseUrl + toIndexesPath(accountId, catalog);
-      const request = { ...base(signal), method: 'POST', url, headers: authorization } as const;
+      const request = { ...buildBase(signal), method: 'POST', url, headers: authorization } as const;
       // A second one changes nothing: it joins the queued one, or is skipped (doc: public-facts B7).
       return sendCall(options, { name: 'index', writes: false, subject, request, decode: decodeJobId });
     },
     async job(id, signal) {
       const url = baseUrl + toJobPath(id);
-      const request = { ...base(signal), method: 'GET', url, headers: authorization } as const;
+      const request = { ...buildBase(signal), method: 'GET', url, headers: authorization } as const;
       const decode = (answer: HttpAnswer) => ({
         job: decodeJob(answer, id),
         hasDetails: answer.headers[REASON_HEADER] !== undefined,
@@ -74,7 +74,7 @@ export function createCatalogApi(options: CatalogApiOptions): CatalogApi {
       const call = { name: 'job', writes: false, subject: `job ${id}`, request, decode };
       const { job, hasDetails } = await sendCall(options, call);
       if (!hasDetails) return job;
-      return { ...job, ...(await readDetails(options.transport, job, { ...base(signal), baseUrl })) };
+      return { ...job, ...(await readDetails(options.transport, job, { ...buildBase(signal), baseUrl })) };
     },
   };
 }

@@ -23,14 +23,14 @@ export class BodyFailure extends Error {
 
 export async function* trackBody(body: HttpBody, tracker: BodyTracker): AsyncGenerator<Uint8Array> {
   try {
-    yield* chunksHeldBack(body, tracker);
+    yield* holdBackChunks(body, tracker);
   } catch (error) {
     throw new BodyFailure(error);
   }
 }
 
 /** Holds back the last chunk until the caller has noted it: an incomplete body cannot take effect. */
-async function* chunksHeldBack(body: HttpBody, tracker: BodyTracker): AsyncGenerator<Uint8Array> {
+async function* holdBackChunks(body: HttpBody, tracker: BodyTracker): AsyncGenerator<Uint8Array> {
   let held: Uint8Array | undefined;
   for await (const chunk of body.open()) {
     if (chunk.length === 0) continue;

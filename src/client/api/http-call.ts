@@ -44,7 +44,7 @@ type Outcome<T> = { value: T } | (Failure & { retryAfterMs?: number | undefined 
  */
 export async function sendCall<T>(caller: HttpClient, call: Call<T>): Promise<T> {
   for (let failures = 1; ; failures++) {
-    const outcome = await tryOnce(caller, call, failures);
+    const outcome = await attemptCall(caller, call, failures);
     if ('value' in outcome) return outcome.value;
     const { retryAfterMs } = outcome;
     const tooLong = (retryAfterMs ?? 0) > caller.retry.maxRetryAfterMs;
@@ -55,10 +55,10 @@ export async function sendCall<T>(caller: HttpClient, call: Call<T>): Promise<T>
   }
 }
 
-async function tryOnce<T>(caller: HttpClient, call: Call<T>, attempt: number): Promise<Outcome<T>> {
+async function attemptCall<T>(caller: HttpClient, call: Call<T>, attempt: number): Promise<Outcome<T>> {
   let answer: HttpAnswer;
   try {
-    answer = await exchangeOnce(caller, call.request, attempt);
+    answer = await sendOnce(caller, call.request, attempt);
   } catch (error) {
     if (!(error instanceof NoAnswerError)) throw error;
     return classifyNoAnswer(error, call, new URL(call.request.url).host);
@@ -74,7 +74,7 @@ async function tryOnce<T>(caller: HttpClient, call: Call<T>, attempt: number): P
   }
 }
 
-async function exchangeOnce(caller: HttpClient, request: HttpRequest, attempt: number): Promise<HttpAnswer> {
+async function sendOnce(caller: HttpClient, request: HttpRequest, attempt: number): Promise<HttpAnswer> {
   const { transport, timing, onExchange } = caller;
   if (onExchange === undefined) return await transport(request);
   const startedMs = timing.now().getTime();
@@ -84,14 +84,14 @@ async function exchangeOnce(caller: HttpClient, request: HttpRequest, attempt: n
     sentBytes = bytes;
     body?.onSent?.(bytes);
   };
-  const tell = (outcome: Pick<Attempt, 'answer' | 'failure'>) =>
+  const reportAttempt = (outcome: Pick<Attempt, 'answer' | 'failure'>) =>
     onExchange({ request, attempt, ms: timing.now().getTime() - startedMs, sentBytes, ...outcome });
   try {
     const answer = await transport(body === undefined ? request : { ...request, body: { ...body, onSent } });
-    tell({ answer });
+    reportAttempt({ answer });
     return answer;
   } catch (error) {
-    tell({ failure: getMessage(error) });
+    reportAttempt({ failure: getMessage(error) });
     throw error;
   }
 }

@@ -22,10 +22,10 @@ export interface Failure {
 export function classifyStatus(answer: HttpAnswer, call: CallKind): Failure | undefined {
   const { status } = answer;
   if (status >= 200 && status < 300) return undefined;
-  if (isTurnedAway(answer, call)) return { error: busy(answer, call), repeat: true };
-  if (status === 507) return { error: storageFull(answer, call), repeat: false };
+  if (isTurnedAway(answer, call)) return { error: busyError(answer, call), repeat: true };
+  if (status === 507) return { error: storageFullError(answer, call), repeat: false };
   if (status >= 500) return judgeServerError(answer, call);
-  return { error: refusal(answer, call), repeat: false };
+  return { error: refusalError(answer, call), repeat: false };
 }
 
 /**
@@ -47,7 +47,7 @@ function callError(
   return new BrctlError(message, { kind: 'temporary', ...details, code: `${name}.${code}` });
 }
 
-function storageFull(answer: HttpAnswer, call: CallKind): BrctlError {
+function storageFullError(answer: HttpAnswer, call: CallKind): BrctlError {
   const message = `the service is out of disk space: ${readServiceMessage(answer)}`;
   const hint = 'retry later; for brctl serve, free space in its --data folder';
   return callError(call, 'storage_full', message, { status: answer.status, hint });
@@ -56,7 +56,7 @@ function storageFull(answer: HttpAnswer, call: CallKind): BrctlError {
 function judgeServerError(answer: HttpAnswer, call: CallKind): Failure {
   const { status } = answer;
   const message = `the service failed with HTTP ${status}: ${readServiceMessage(answer)}`;
-  if (call.writes) return { error: outcomeUnknown(message, call, status), repeat: false };
+  if (call.writes) return { error: unknownError(message, call, status), repeat: false };
   return {
     error: callError(call, 'service_error', message, { status, hint: 'try again later' }),
     repeat: true,
@@ -68,13 +68,16 @@ export function classifyNoAnswer(error: NoAnswerError, call: CallKind, host: str
     return { error: proxyRefusal(error, call, host), repeat: false };
   }
   if (call.writes && error.mayHaveArrived) {
-    return { error: outcomeUnknown(`${error.message} (${host})`, call, undefined, error), repeat: false };
+    return {
+      error: unknownError(`${error.message} (${host})`, call, undefined, error),
+      repeat: false,
+    };
   }
-  return { error: unreachable(error, call, host), repeat: true };
+  return { error: unreachableError(error, call, host), repeat: true };
 }
 
 export function classifyBadAnswer(error: Error, call: CallKind, status: number): Failure {
-  if (call.writes) return { error: outcomeUnknown(error.message, call, status, error), repeat: false };
+  if (call.writes) return { error: unknownError(error.message, call, status, error), repeat: false };
   const why = 'a proxy or gateway may have answered in place of the service';
   const failure = callError(call, 'bad_answer', error.message, { status, why, cause: error });
   return { error: failure, repeat: true };
@@ -95,7 +98,7 @@ function proxyRefusal({ proxyStatus, message }: NoAnswerError, call: CallKind, h
   });
 }
 
-function unreachable(error: NoAnswerError, call: CallKind, host: string): BrctlError {
+function unreachableError(error: NoAnswerError, call: CallKind, host: string): BrctlError {
   const isLocal = error.message === 'connection refused' && isLoopback(`http://${host}`);
   const message = isLocal
     ? `no local service is running: nothing listens at ${host}`
@@ -109,7 +112,7 @@ function unreachable(error: NoAnswerError, call: CallKind, host: string): BrctlE
   });
 }
 
-function outcomeUnknown(message: string, call: CallKind, status?: number, cause?: unknown): BrctlError {
+function unknownError(message: string, call: CallKind, status?: number, cause?: unknown): BrctlError {
   return callError(call, 'outcome_unknown', `the outcome of this ${call.name} is unknown: ${message}`, {
     retryable: false,
     why: 'brctl sent the whole request but got no usable answer; the service may have accepted it',
@@ -123,7 +126,7 @@ const BUSY: Readonly<Record<number, string>> = {
   429: "the service's rate limit was reached",
 };
 
-function busy(answer: HttpAnswer, call: CallKind): BrctlError {
+function busyError(answer: HttpAnswer, call: CallKind): BrctlError {
   const { status, headers } = answer;
   const pause = headers['retry-after'];
   const message = `${BUSY[status] ?? 'the service is not available'}: ${readServiceMessage(answer)}`;
@@ -131,7 +134,7 @@ function busy(answer: HttpAnswer, call: CallKind): BrctlError {
   return callError(call, status === 429 ? 'rate_limited' : 'unavailable', message, { status, hint });
 }
 
-function refusal(answer: HttpAnswer, call: CallKind): BrctlError {
+function refusalError(answer: HttpAnswer, call: CallKind): BrctlError {
   const said = readServiceMessage(answer);
   const { status } = answer;
   const message =

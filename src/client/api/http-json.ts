@@ -52,19 +52,19 @@ export function readServiceMessage(answer: HttpAnswer): string {
   } catch {
     return cutExcerpt(answer.text);
   }
-  return messageIn(body) ?? cutExcerpt(answer.text);
+  return findMessage(body) ?? cutExcerpt(answer.text);
 }
 
-function messageIn(body: unknown): string | undefined {
+function findMessage(body: unknown): string | undefined {
   if (typeof body === 'string') return body;
   if (typeof body !== 'object' || body === null) return undefined;
   const { details, message, detail, error, title } = body as Record<string, unknown>;
   if (Array.isArray(details)) {
-    const lines = details.flatMap((entry) => messageIn(entry) ?? []);
+    const lines = details.flatMap((entry) => findMessage(entry) ?? []);
     if (lines.length > 0) return lines.join('; ');
   }
   // Control calls have theirs one step deeper.
-  const inner = typeof error === 'object' ? messageIn(error) : error;
+  const inner = typeof error === 'object' ? findMessage(error) : error;
   return [detail, message, inner, title].find(
     (text): text is string => typeof text === 'string' && text !== '',
   );

@@ -61,7 +61,7 @@ const MAX_CONNECT_MS = 10_000;
 /** HTTP over undici. Writes use a new connection: a reused one that just closed could lose the body. */
 export function createTransport(proxies: Proxies = NO_PROXIES): HttpTransport {
   const agents = new Map<string, Dispatcher>();
-  const agentFor = ({ method, timeoutMs }: HttpRequest, { EnvHttpProxyAgent }: Undici): Dispatcher => {
+  const chooseAgent = ({ method, timeoutMs }: HttpRequest, { EnvHttpProxyAgent }: Undici): Dispatcher => {
     const writes = method !== 'GET';
     const key = `${writes} ${timeoutMs}`;
     const agent =
@@ -79,18 +79,18 @@ export function createTransport(proxies: Proxies = NO_PROXIES): HttpTransport {
     return agent;
   };
   let isClosed = false;
-  const transport = async (request: HttpRequest) => {
+  const send = async (request: HttpRequest) => {
     // undici takes its time to load: what goes on before the first request, or on other threads, does not wait for it.
     const undici = await import('undici');
     try {
       if (isClosed) throw new Error('no request is sent any more');
-      return await exchange(request, undici, agentFor(request, undici), proxies);
+      return await exchange(request, undici, chooseAgent(request, undici), proxies);
     } catch (error) {
       // Nobody waits for its answer: to try it again would only delay the end.
       throw isClosed ? new Error('the transport was closed', { cause: error }) : error;
     }
   };
-  return Object.assign(transport, {
+  return Object.assign(send, {
     close: async () => {
       isClosed = true;
       await Promise.all([...agents.values()].map((agent) => agent.destroy()));
@@ -109,53 +109,53 @@ async function exchange(
     const answer = await sendRequest(request.url, {
       dispatcher,
       method: request.method,
-      headers: { ...request.headers, ...lengthHeader(request.body) },
+      headers: { ...request.headers, ...buildLengthHeader(request.body) },
       // undici takes any async iterable and pulls it only as fast as the socket drains; its types name streams only.
       body: request.body ? (trackBody(request.body, tracker) as unknown as Readable) : null,
       signal: request.signal ?? null,
     });
     return {
       status: answer.statusCode,
-      headers: plainHeaders(answer.headers),
+      headers: flattenHeaders(answer.headers),
       text: await answer.body.text(),
     };
   } catch (error) {
     request.signal?.throwIfAborted();
     if (error instanceof BodyFailure) throw error.cause;
-    throw noAnswer(error, tracker, proxies);
+    throw toNoAnswerError(error, tracker, proxies);
   }
 }
 
 /** Message of undici for a proxy that refuses a connection; there is no other sign of it. */
 const PROXY_ANSWER = /^Proxy response \((\d+)\)/;
 
-function noAnswer(error: unknown, tracker: BodyTracker, proxies: Proxies): NoAnswerError {
+function toNoAnswerError(error: unknown, tracker: BodyTracker, proxies: Proxies): NoAnswerError {
   const status = PROXY_ANSWER.exec(getMessage(error))?.[1];
   if (status !== undefined) {
     const message = `the proxy does not let the request through (HTTP ${status})`;
     return new NoAnswerError(message, false, error, Number(status));
   }
   const message = describeNetworkError(error) + (isOfProxy(error, proxies) ? ' by the proxy' : '');
-  return new NoAnswerError(message, tracker.whole && !neverConnected(error), error);
+  return new NoAnswerError(message, tracker.whole && !isConnectionFailure(error), error);
 }
 
 function isOfProxy(error: unknown, { http, https }: Proxies): boolean {
   const { syscall, port } = error instanceof Error ? (error as { syscall?: string; port?: number }) : {};
   return (
     syscall === 'connect' &&
-    [http, https].some((address) => address !== '' && portOf(new URL(address)) === String(port))
+    [http, https].some((address) => address !== '' && getPort(new URL(address)) === String(port))
   );
 }
 
-function portOf({ protocol, port }: URL): string {
+function getPort({ protocol, port }: URL): string {
   return port || (protocol === 'https:' ? '443' : '80');
 }
 
-function lengthHeader(body: HttpBody | undefined): Record<string, string> {
+function buildLengthHeader(body: HttpBody | undefined): Record<string, string> {
   return body === undefined ? {} : { 'content-length': String(body.lengthBytes) };
 }
 
-function plainHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+function flattenHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
   const plain: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined) plain[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
@@ -163,20 +163,20 @@ function plainHeaders(headers: Record<string, string | string[] | undefined>): R
   return plain;
 }
 
-function codeOf(error: unknown): string {
+function getCode(error: unknown): string {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
   if (code !== undefined) return code;
   const nested = error instanceof AggregateError ? error.errors[0] : undefined;
-  return nested === undefined ? '' : codeOf(nested);
+  return nested === undefined ? '' : getCode(nested);
 }
 
-function neverConnected(error: unknown): boolean {
+function isConnectionFailure(error: unknown): boolean {
   const syscall = error instanceof Error ? (error as NodeJS.ErrnoException).syscall : undefined;
-  return syscall === 'connect' || NEVER_CONNECTED.has(codeOf(error));
+  return syscall === 'connect' || NEVER_CONNECTED.has(getCode(error));
 }
 
 function describeNetworkError(error: unknown): string {
-  const code = codeOf(error);
+  const code = getCode(error);
   if (code === 'ECONNREFUSED') return 'connection refused';
   if (code === 'ECONNRESET' || code === 'UND_ERR_SOCKET' || code === 'EPIPE') return 'the connection was cut';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'the host name cannot be resolved';

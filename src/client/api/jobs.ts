@@ -42,20 +42,20 @@ export function decodeJob(answer: HttpAnswer, id: string): Job {
   if (typeof status !== 'string' || status === '') {
     throw new BadAnswerError(`the answer about job ${id} has no status: ${answer.text.slice(0, 200)}`);
   }
-  const answered = text(body.id) ?? text(body.jobId);
+  const answered = readText(body.id) ?? readText(body.jobId);
   if (answered !== undefined && answered !== id) {
     throw new BadAnswerError(`asked for job ${id}, the answer is about job ${answered}`);
   }
   return withoutUndefined({
     id,
     status,
-    type: text(body.type),
-    catalog: text(body.catalog_name),
+    type: readText(body.type),
+    catalog: readText(body.catalog_name),
     createdAt: readServiceTime(body.created_at),
     startedAt: readServiceTime(body.started_at),
     stoppedAt: readServiceTime(body.stopped_at),
-    message: text(body.message),
-    errorCode: text(body.error_code),
+    message: readText(body.message),
+    errorCode: readText(body.error_code),
   });
 }
 
@@ -66,7 +66,7 @@ export function decodeJobId(answer: HttpAnswer): string {
   throw new BadAnswerError(`the answer has no job id: ${answer.text.slice(0, 200)}`);
 }
 
-function text(value: unknown): string | undefined {
+function readText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 

@@ -60,7 +60,7 @@ export async function sendControlCall<Answer>(
       : body === undefined
         ? {}
         : { 'content-type': 'application/json' },
-    ...(body !== undefined && { body: jsonBody(body) }),
+    ...(body !== undefined && { body: encodeBody(body) }),
     ...(file && { body: file }),
     timeoutMs,
     signal,
@@ -81,7 +81,7 @@ export async function sendControlCall<Answer>(
     // Each may be repeated: it sets a state, whatever was before.
     return await sendCall(once, { name: 'local', writes: false, subject, request, decode: decodeOwn });
   } catch (error) {
-    throw judged(error, origin, answered);
+    throw toControlError(error, origin, answered);
   }
 }
 
@@ -101,7 +101,7 @@ function hasMembers(value: unknown, members: AnswerMembers): boolean {
   });
 }
 
-function judged(error: unknown, origin: string, answer: HttpAnswer | undefined): unknown {
+function toControlError(error: unknown, origin: string, answer: HttpAnswer | undefined): unknown {
   if (!(error instanceof BrctlError)) return error;
   if (error.code === 'local.no_answer') return notRunningError(origin, error);
   if (error.code === 'local.bad_answer') return notBrctlServeError(origin, error.message, error);
@@ -123,7 +123,7 @@ function isForeignRefusal({ status, text }: Pick<HttpAnswer, 'status' | 'text'>)
   }
 }
 
-function jsonBody(body: unknown): HttpBody {
+function encodeBody(body: unknown): HttpBody {
   const bytes = Buffer.from(JSON.stringify(body));
   return {
     lengthBytes: bytes.length,
@@ -168,35 +168,35 @@ export async function downloadLocal(
   signal: AbortSignal,
 ): Promise<AsyncIterable<Uint8Array>> {
   const asError = (error: unknown): unknown =>
-    signal.aborted ? signal.reason : error instanceof BrctlError ? error : brokenOff(error, origin, subject);
+    signal.aborted ? signal.reason : error instanceof BrctlError ? error : cutError(error, origin, subject);
   try {
     const { request } = await import('undici');
     const timeouts = { headersTimeout: PAUSE_MS, bodyTimeout: PAUSE_MS };
     const { statusCode, headers, body } = await request(`${origin}/_brctl/${path}`, { signal, ...timeouts });
     if (statusCode !== 200)
-      throw refusedFile({ status: statusCode, headers: {}, text: await body.text() }, origin, subject);
+      throw refusedFileError({ status: statusCode, headers: {}, text: await body.text() }, origin, subject);
     const type = String(headers['content-type'] ?? 'no content type');
     if (!type.startsWith('application/gzip')) throw notBrctlServeError(origin, `it answers ${type}`);
-    return wholeBody(body, asError);
+    return checkLength(body, asError);
   } catch (error) {
     throw asError(error);
   }
 }
 
-function brokenOff(error: unknown, origin: string, subject: string): BrctlError {
+function cutError(error: unknown, origin: string, subject: string): BrctlError {
   if ((error as NodeJS.ErrnoException).code === 'ECONNREFUSED') return notRunningError(origin, error);
   const failure = new NoAnswerError(getMessage(error), false, error);
   return classifyNoAnswer(failure, { name: 'local', writes: false, subject }, new URL(origin).host).error;
 }
 
-function refusedFile(answer: HttpAnswer, origin: string, subject: string): BrctlError {
+function refusedFileError(answer: HttpAnswer, origin: string, subject: string): BrctlError {
   const failure = classifyStatus(answer, { name: 'local', writes: false, subject });
   return isForeignRefusal(answer) || failure === undefined
     ? notBrctlServeError(origin, `it answers HTTP ${answer.status}: ${cutExcerpt(answer.text)}`)
     : failure.error;
 }
 
-async function* wholeBody(
+async function* checkLength(
   body: AsyncIterable<Uint8Array>,
   asError: (error: unknown) => unknown,
 ): AsyncGenerator<Uint8Array> {

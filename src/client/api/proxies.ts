@@ -16,9 +16,9 @@ const THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]'];
 
 /** The environment's proxies, names in lower case first. Throws `config.bad_proxy` for a bad address. */
 export function readProxies(env: Readonly<Record<string, string | undefined>>): Proxies {
-  const http = proxyIn(env, 'HTTP_PROXY');
-  const https = proxyIn(env, 'HTTPS_PROXY');
-  const none = variable(env, 'NO_PROXY')?.trim() ?? '';
+  const http = readProxy(env, 'HTTP_PROXY');
+  const https = readProxy(env, 'HTTPS_PROXY');
+  const none = readVariable(env, 'NO_PROXY')?.trim() ?? '';
   return { http, https, none: none === '*' ? none : [none, ...THIS_MACHINE].join(',') };
 }
 
@@ -31,12 +31,12 @@ export function listProxySecrets({ http, https }: Proxies): string[] {
   });
 }
 
-function variable(env: Readonly<Record<string, string | undefined>>, name: string): string | undefined {
+function readVariable(env: Readonly<Record<string, string | undefined>>, name: string): string | undefined {
   return env[name.toLowerCase()] ?? env[name];
 }
 
-function proxyIn(env: Readonly<Record<string, string | undefined>>, name: string): string {
-  const given = variable(env, name)?.trim() ?? '';
+function readProxy(env: Readonly<Record<string, string | undefined>>, name: string): string {
+  const given = readVariable(env, name)?.trim() ?? '';
   if (given === '') return '';
   // curl and others take `proxy.example:3128` too.
   const address = given.includes('://') ? given : `http://${given}`;

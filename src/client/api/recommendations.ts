@@ -50,7 +50,7 @@ export function buildRecommendationPairs(
   type: string,
   request: RecommendationRequest,
 ): Pair[] {
-  const own = ownPair(type, request);
+  const own = listOwnPairs(type, request);
   checkParameters(request, LIMITS);
   return [
     ...buildCallerPairs(searcher, APP_URL),
@@ -71,7 +71,7 @@ export function buildRecommendationPairs(
   ];
 }
 
-function ownPair(type: string, request: RecommendationRequest): Pair[] {
+function listOwnPairs(type: string, request: RecommendationRequest): Pair[] {
   const required = REQUIRED[type];
   if (required === undefined) return [];
   const [option, parameter] = required;

@@ -55,14 +55,15 @@ export function decodeSearchAnswer(answer: HttpAnswer): SearchAnswer {
     start: asNumber(response.start),
     documents: asList(response.docs).map(asDocument),
     groups,
-    facets: [...facetsOf(asDocument(body.facet_counts)), ...pathwaysFacetsOf(asDocument(body.facet))].filter(
-      ({ values }) => values.length > 0,
-    ),
+    facets: [
+      ...readFacets(asDocument(body.facet_counts)),
+      ...readPathwaysFacets(asDocument(body.facet)),
+    ].filter(({ values }) => values.length > 0),
     stats: asDocument(asDocument(body.stats).stats_fields),
     didYouMean: asList(body.did_you_mean).map(asText),
     correctedQuery: typeof body.autoCorrectQuery === 'string' ? body.autoCorrectQuery : null,
-    relaxed: modificationOf(body) === 'relaxedQuery',
-    redirect: redirectOf(asDocument(body.keywordRedirect)),
+    relaxed: readModification(body) === 'relaxedQuery',
+    redirect: readRedirect(asDocument(body.keywordRedirect)),
   };
 }
 
@@ -101,60 +102,60 @@ function asNumber(value: LosslessValue | undefined): number {
   return Number(asText(value)) || 0;
 }
 
-function modificationOf(body: Document): string {
+function readModification(body: Document): string {
   const { query } = asDocument(body.metadata);
   return asText(asDocument(asDocument(query).modification).mode);
 }
 
 /** The three spellings of the redirect's keys that are in use (public-facts C11, G). */
-function redirectOf(redirect: Document): { query: string; url: string } | null {
+function readRedirect(redirect: Document): { query: string; url: string } | null {
   const url = asText(redirect['redirected url'] ?? redirect.redirected_url ?? redirect.redirectedUrl);
   const query = asText(redirect['redirected query'] ?? redirect.redirected_query ?? redirect.redirectedQuery);
   return url === '' && query === '' ? null : { query, url };
 }
 
-function valueFilter(field: string, value: string): string {
+function formatFilter(field: string, value: string): string {
   return `${field}:${quoteFilterValue(value)}`;
 }
 
-function facetValue(field: string, value: Document): FacetValue {
+function readFacetValue(field: string, value: Document): FacetValue {
   const count = value.count === undefined ? null : asNumber(value.count);
   if (value.cat_id !== undefined)
-    return { label: asText(value.cat_name), count, fq: valueFilter(field, asText(value.cat_id)) };
+    return { label: asText(value.cat_name), count, fq: formatFilter(field, asText(value.cat_id)) };
   if (value.name !== undefined)
-    return { label: asText(value.name), count, fq: valueFilter(field, asText(value.name)) };
+    return { label: asText(value.name), count, fq: formatFilter(field, asText(value.name)) };
   const [start, end] = [asText(value.start), asText(value.end)];
   return { label: `${start} to ${end}`, count, fq: `${field}:[${start} TO ${end}]` };
 }
 
 /** Version 3 facets, and the older shape where an account still has it (doc, sdk: public-facts C4). */
-function facetsOf(counts: Document): Facet[] {
+function readFacets(counts: Document): Facet[] {
   const named = asList(counts.facets)
     .map(asDocument)
-    .map((facet) => facetOf(asText(facet.name), facet.value));
+    .map((facet) => readFacet(asText(facet.name), facet.value));
   const legacy = Object.entries({ ...asDocument(counts.facet_fields), ...asDocument(counts.facet_ranges) });
-  return [...named, ...legacy.map(([field, values]) => facetOf(field, values))];
+  return [...named, ...legacy.map(([field, values]) => readFacet(field, values))];
 }
 
-function facetOf(field: string, value: LosslessValue | undefined): Facet {
+function readFacet(field: string, value: LosslessValue | undefined): Facet {
   if (Array.isArray(value))
-    return { field, values: value.map((item) => facetValue(field, asDocument(item))) };
+    return { field, values: value.map((item) => readFacetValue(field, asDocument(item))) };
   const stats = asDocument(value);
-  return { field, values: stats.start === undefined ? [] : [facetValue(field, stats)] };
+  return { field, values: stats.start === undefined ? [] : [readFacetValue(field, stats)] };
 }
 
 /** Facets of the widgets: a category tree, then fields (doc: public-facts A2). */
-function pathwaysFacetsOf(facet: Document): Facet[] {
+function readPathwaysFacets(facet: Document): Facet[] {
   const flat: FacetValue[] = [];
   const visit = (values: LosslessValue | undefined): void => {
     for (const value of asList(values).map(asDocument)) {
-      flat.push(facetValue('category', value));
+      flat.push(readFacetValue('category', value));
       visit(value.children);
     }
   };
   visit(facet.category);
   const fields = asList(facet.fields)
     .map(asDocument)
-    .map((field) => facetOf(asText(field.key), field.value));
+    .map((field) => readFacet(asText(field.key), field.value));
   return [{ field: 'category', values: flat }, ...fields];
 }

@@ -131,7 +131,7 @@ export function toPairs(
   );
 }
 
-function parameterPairs(parameters: SearchParameters): Pair[] {
+function listPairs(parameters: SearchParameters): Pair[] {
   const { viewId, facetRange, statsField, fl, rows, start, efq, sort, groupby, ll, segment, fq } = parameters;
   const plain = { fl, rows, start, efq, sort, groupby, ll, segment, view_id: viewId, fq };
   return toPairs({ ...plain, 'facet.range': facetRange, 'stats.field': statsField });
@@ -161,7 +161,7 @@ export function buildSearchPairs(
   parameters: SearchParameters,
   asked: readonly Pair[],
 ): Pair[] {
-  const own: Pair[] = [...buildCallerPairs(searcher, APP_URL), ...asked, ...parameterPairs(parameters)];
+  const own: Pair[] = [...buildCallerPairs(searcher, APP_URL), ...asked, ...listPairs(parameters)];
   const given = parsePairs(parameters.param ?? []);
   const replaced = new Set(given.map(([name]) => name));
   return [...own.filter(([name]) => !replaced.has(name)), ...given];

@@ -25,10 +25,10 @@ export function readServiceTime(value: unknown): string | undefined {
 function asRfc3339(text: string): string {
   const [, date, time, fraction = '', zone = 'Z'] = ISO.exec(text) ?? [];
   if (date === undefined) return HTTP_DATE.test(text) ? text : '';
-  return `${date}T${time}.${fraction.slice(0, 3).padEnd(3, '0')}${zoneOf(zone)}`;
+  return `${date}T${time}.${fraction.slice(0, 3).padEnd(3, '0')}${normalizeZone(zone)}`;
 }
 
-function zoneOf(zone: string): string {
+function normalizeZone(zone: string): string {
   const [, sign, hours, minutes = '00'] = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone) ?? [];
   return sign === undefined ? 'Z' : `${sign}${hours}:${minutes}`;
 }

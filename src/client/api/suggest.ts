@@ -34,14 +34,14 @@ export function buildSuggestPairs(
 }
 
 export function decodeSuggestions(answer: HttpAnswer): SuggestionGroup[] {
-  const documents = (group: Document, name: string) => asList(group[name]).map(asDocument);
-  return documents(asDocument(parseBody(answer)), 'suggestionGroups').map((group) => ({
+  const listDocuments = (group: Document, name: string) => asList(group[name]).map(asDocument);
+  return listDocuments(asDocument(parseBody(answer)), 'suggestionGroups').map((group) => ({
     catalog: asText(group.catalogName),
     view: asText(group.view),
-    queries: documents(group, 'querySuggestions').map(({ query }) => asText(query)),
-    products: documents(group, 'searchSuggestions'),
+    queries: listDocuments(group, 'querySuggestions').map(({ query }) => asText(query)),
+    products: listDocuments(group, 'searchSuggestions'),
     // A category has its name in both members.
-    attributes: documents(group, 'attributeSuggestions').map(({ name, value, attributeType }) => ({
+    attributes: listDocuments(group, 'attributeSuggestions').map(({ name, value, attributeType }) => ({
       name: attributeType === 'category' ? 'category' : asText(name),
       value: asText(value),
     })),

@@ -22,7 +22,7 @@ const MAX_PAUSE_MS = 15_000;
 const JITTER = 0.2;
 
 /** Small jobs end in less than a second, so the first looks come quickly; from 1 s on the pauses grow slowly. */
-function nextPauseMs(pauseMs: number): number {
+function lengthenPause(pauseMs: number): number {
   return pauseMs < SLOW_FROM_MS
     ? Math.min(SLOW_FROM_MS, pauseMs * 2)
     : Math.min(MAX_PAUSE_MS, Math.round(pauseMs * 1.4));
@@ -42,17 +42,17 @@ export async function waitForJobs(
   const seen = new Map<string, Job>();
   let pauseMs = options.pollMs ?? FIRST_PAUSE_MS;
   for (;;) {
-    const open = await look(source, ids, seen, options);
+    const open = await pollOnce(source, ids, seen, options);
     if (open.length === 0) return ids.flatMap((id) => seen.get(id) ?? []);
     const leftMs = deadline - options.now().getTime();
     if (leftMs <= 0) throw waitTimeout(open, seen, options);
     const jittered = pauseMs * (1 - JITTER * options.random());
     await options.sleep(Math.min(leftMs, jittered), options.signal);
-    pauseMs = options.pollMs ?? nextPauseMs(pauseMs);
+    pauseMs = options.pollMs ?? lengthenPause(pauseMs);
   }
 }
 
-async function look(
+async function pollOnce(
   source: JobSource,
   ids: readonly string[],
   seen: Map<string, Job>,

@@ -49,7 +49,7 @@ export function buildWidgetPairs(
 /** @throws BrctlError `search.bad_answer` */
 export function decodeWidget(answer: HttpAnswer): { body: Document; widget: Widget } {
   const body = asDocument(parseBody(answer));
-  const links = (name: string) =>
+  const list = (name: string) =>
     asList(body[name])
       .map(asDocument)
       .map(({ anchor, url }) => ({ anchor: asText(anchor), url: asText(url) }));
@@ -60,5 +60,8 @@ export function decodeWidget(answer: HttpAnswer): { body: Document; widget: Widg
       const productId = asText(attributes.find(({ key }) => key === 'product_id')?.value);
       return { title: asText(result.title), url: asText(result.url), productId };
     });
-  return { body, widget: { categories: links('related-category'), items: links('related-item'), results } };
+  return {
+    body,
+    widget: { categories: list('related-category'), items: list('related-item'), results },
+  };
 }

@@ -27,7 +27,7 @@ export async function* compressStream(
   let crc = 0;
   let bytes = 0;
   const underWay: Promise<Buffer>[] = [];
-  for await (const { block, isLast } of blocksOf(source)) {
+  for await (const { block, isLast } of cutBlocks(source)) {
     crc = crc32(block, crc);
     bytes += block.length;
     // Each block but the last ends on a byte boundary, so that all of them are one deflate stream.
@@ -46,7 +46,7 @@ export async function* compressStream(
 }
 
 /** Cuts a stream into blocks of one size, each in its own memory; the last may be empty. */
-async function* blocksOf(source: AsyncIterable<Buffer>): AsyncGenerator<{ block: Buffer; isLast: boolean }> {
+async function* cutBlocks(source: AsyncIterable<Buffer>): AsyncGenerator<{ block: Buffer; isLast: boolean }> {
   let memory = Buffer.allocUnsafeSlow(BLOCK_BYTES);
   let length = 0;
   for await (const piece of source) {

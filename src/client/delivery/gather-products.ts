@@ -19,7 +19,7 @@ export async function* groupByProduct(
   let heldBytes = 0;
   for await (const operation of operations) {
     heldBytes += operation.text.length;
-    if (heldBytes > maxHeldBytes) throw tooLarge(maxHeldBytes);
+    if (heldBytes > maxHeldBytes) throw tooLargeError(maxHeldBytes);
     const product = products.get(operation.product);
     if (product === undefined) products.set(operation.product, [operation]);
     else product.push(operation);
@@ -27,7 +27,7 @@ export async function* groupByProduct(
   for (const product of products.values()) yield* product;
 }
 
-function tooLarge(maxHeldBytes: number): BrctlError {
+function tooLargeError(maxHeldBytes: number): BrctlError {
   return new BrctlError(`the delta holds more than ${formatCount(maxHeldBytes)} bytes`, {
     kind: 'input',
     code: 'split.too_large',

@@ -46,7 +46,7 @@ export class InterruptedUploads {
 
   /** The name that an interrupted upload of the same file had, else `freshName`; claimed for this process. */
   async claim(identity: UploadIdentity, freshName: string): Promise<string> {
-    const file = this.#file(identity);
+    const file = this.#nameFile(identity);
     const left = await readClaim(file);
     const nowMs = this.#options.now().getTime();
     const isOurs = left !== undefined && this.#hasEnded(left) && nowMs - left.startedMs < SFTP_RETENTION_MS;
@@ -68,10 +68,10 @@ export class InterruptedUploads {
   }
 
   async settle(identity: UploadIdentity): Promise<void> {
-    await rm(this.#file(identity), { force: true }).catch(() => undefined);
+    await rm(this.#nameFile(identity), { force: true }).catch(() => undefined);
   }
 
-  #file(identity: UploadIdentity): string {
+  #nameFile(identity: UploadIdentity): string {
     const { environment, host, user, mode, file, sizeBytes, modifiedMs, startByte } = identity;
     const members = [environment, host, user, mode, file, sizeBytes, modifiedMs, startByte ?? 0];
     const name = createHash('sha256').update(JSON.stringify(members)).digest('hex').slice(0, 32);

@@ -34,7 +34,7 @@ export function checkLimits(body: MeasuredBody): void {
   else if (body.kind === 'jsonPatch') checkBytes(body, LIMITS.jsonPatchBytes, 'a JSON Patch array');
   else checkBytes(body, LIMITS.jsonLinesBytes, 'JSON Lines');
   if (body.mode === 'delta' && body.kind !== 'sftpPaths' && body.operations > body.maxOperations) {
-    throw tooManyOperations(body);
+    throw tooManyOperationsError(body);
   }
 }
 
@@ -57,7 +57,7 @@ function checkBytes(body: MeasuredBody, most: number, what: string): void {
   );
 }
 
-function tooManyOperations(body: MeasuredBody): BrctlError {
+function tooManyOperationsError(body: MeasuredBody): BrctlError {
   return new BrctlError(
     `${formatCount(body.operations)} operations, but one job takes ${formatCount(body.maxOperations)}`,
     {

@@ -27,7 +27,7 @@ export async function sliceAtLines(file: string, options: SliceOptions): Promise
     while (atByte + chunk.length > startByte + maxBytes) {
       const lastFeed = chunk.lastIndexOf(LINE_FEED, startByte + maxBytes - 1 - atByte);
       if (startByte + maxBytes > atByte && lastFeed !== -1) cutByte = atByte + lastFeed + 1;
-      if (cutByte === startByte) throw lineTooLarge(options);
+      if (cutByte === startByte) throw lineTooLargeError(options);
       slices.push({ startByte, endByte: cutByte });
       startByte = cutByte;
     }
@@ -57,7 +57,7 @@ export async function* inflateSlice(
   }
 }
 
-function lineTooLarge({ name, maxBytes }: SliceOptions): BrctlError {
+function lineTooLargeError({ name, maxBytes }: SliceOptions): BrctlError {
   return new BrctlError(
     `a line is longer than ${formatCount(maxBytes)} bytes, the limit of one file in the SFTP folder`,
     {

@@ -75,12 +75,12 @@ export function toPayload(
     name: file.name,
     path: file.path,
     bytes: file.bytes,
-    open: () => unchangedChunks(file),
+    open: () => readUnchanged(file),
   };
 }
 
 /** The bytes that were checked; a file that was changed since then is noticed before its last byte is out. */
-async function* unchangedChunks(file: BodyFile): AsyncGenerator<Uint8Array> {
+async function* readUnchanged(file: BodyFile): AsyncGenerator<Uint8Array> {
   yield* readFileChunks(file.path);
   const now = await inspectBody(file.path, file.name);
   if (now.bytes === file.bytes && now.modifiedMs === file.modifiedMs) return;

@@ -10,7 +10,7 @@ import { GzipFile } from './compress.ts';
 export async function saveBase(catalog: FileIdentity, target: string, signal: AbortSignal): Promise<boolean> {
   if (!(await isUnchanged(catalog))) return false;
   const { gzip } = await inspectBody(catalog.path, catalog.path);
-  if (gzip) await orNothing(target, () => copyFileInChunks(catalog.path, target, { durable: true, signal }));
+  if (gzip) await tryWrite(target, () => copyFileInChunks(catalog.path, target, { durable: true, signal }));
   else
     await writeGzip(target, async (file) => {
       for await (const chunk of readFileChunks(catalog.path)) {
@@ -41,7 +41,7 @@ export async function keepWithDeltas(
 
 /** Writes a gzip file, or none: half a copy is of no use, and on a full disk it would take the room of the next one. */
 export async function writeGzip<T>(target: string, write: (file: GzipFile) => Promise<T>): Promise<T> {
-  return await orNothing(target, async () => {
+  return await tryWrite(target, async () => {
     const file = new GzipFile(target);
     try {
       const written = await write(file);
@@ -53,7 +53,7 @@ export async function writeGzip<T>(target: string, write: (file: GzipFile) => Pr
   });
 }
 
-async function orNothing<T>(target: string, write: () => Promise<T>): Promise<T> {
+async function tryWrite<T>(target: string, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {

@@ -12,15 +12,15 @@ export function parsePathList(text: string, name: string): string[] {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw invalidList(name, 'it is not a complete JSON array', cause);
+    throw invalidListError(name, 'it is not a complete JSON array', cause);
   }
   if (!Array.isArray(value) || value.some((item) => typeof item !== 'string')) {
-    throw invalidList(name, 'it must be a JSON array of strings');
+    throw invalidListError(name, 'it must be a JSON array of strings');
   }
   return value as string[];
 }
 
-function invalidList(name: string, why: string, cause?: unknown): BrctlError {
+function invalidListError(name: string, why: string, cause?: unknown): BrctlError {
   return new BrctlError('this list of SFTP paths cannot be used', {
     kind: 'input',
     code: 'input.bad_path_list',
@@ -34,7 +34,7 @@ function invalidList(name: string, why: string, cause?: unknown): BrctlError {
 export function checkPaths(paths: readonly string[]): void {
   const seen = new Set<string>();
   for (const path of paths) {
-    const why = whyNotUsable(path) ?? (seen.has(path) ? 'it is named twice' : undefined);
+    const why = findFault(path) ?? (seen.has(path) ? 'it is named twice' : undefined);
     if (why !== undefined) {
       throw new BrctlError(`${JSON.stringify(path)} cannot be loaded from SFTP`, {
         kind: 'input',
@@ -47,7 +47,7 @@ export function checkPaths(paths: readonly string[]): void {
   }
 }
 
-function whyNotUsable(path: string): string | undefined {
+function findFault(path: string): string | undefined {
   if (path === '') return 'a path must not be empty';
   if (path.startsWith('/')) return 'a path is relative to the SFTP folder and must not begin with /';
   if (path.split('/').includes('..')) return 'a path must stay inside the SFTP folder';
@@ -68,7 +68,7 @@ export function checkRemoteFiles(paths: readonly string[], files: readonly Found
       what: 'is not in the SFTP folder',
       hint: 'brctl files ls',
     });
-  const expiring = paths.filter((path) => millisLeft(byPath.get(path), now) < MIN_LEFT_MS);
+  const expiring = paths.filter((path) => computeTimeLeft(byPath.get(path), now) < MIN_LEFT_MS);
   if (expiring.length > 0) {
     throw refuse(expiring, {
       kind: 'input',
@@ -79,7 +79,7 @@ export function checkRemoteFiles(paths: readonly string[], files: readonly Found
   }
 }
 
-function millisLeft(file: FoundFile | undefined, now: Date): number {
+function computeTimeLeft(file: FoundFile | undefined, now: Date): number {
   if (file === undefined) return 0;
   return file.modifiedMs + SFTP_RETENTION_MS - now.getTime();
 }

@@ -28,17 +28,17 @@ class ScatteredProductError extends Error {}
  * @throws BrctlError `split.product_too_large`, `split.too_large`
  */
 export async function splitFile(path: string, options: SplitFileOptions): Promise<SplitPart[]> {
-  const texts = async () => readOperationTexts(await openInput(path), options.name);
+  const readTexts = async () => readOperationTexts(await openInput(path), options.name);
   try {
-    return await writeParts(gathered(await texts()), options);
+    return await writeParts(gatherOperations(await readTexts()), options);
   } catch (error) {
     if (!(error instanceof ScatteredProductError)) throw error;
-    return await writeParts(groupByProduct(await texts()), options);
+    return await writeParts(groupByProduct(await readTexts()), options);
   }
 }
 
 /** Passes operations on as long as those of each product follow each other. */
-async function* gathered(operations: AsyncIterable<OperationText>): AsyncGenerator<OperationText> {
+async function* gatherOperations(operations: AsyncIterable<OperationText>): AsyncGenerator<OperationText> {
   const seen = new Set<string>();
   let current: string | undefined;
   for await (const operation of operations) {

@@ -55,13 +55,13 @@ export async function submitTracked(
   await options.onState?.(id, 'sending');
   const progress = { wholeSent: false };
   try {
-    const jobId = await options.api.submit(load, hashedBody(body, note, progress, options), options.signal);
+    const jobId = await options.api.submit(load, hashBody(body, note, progress, options), options.signal);
     await rejectReusedJobId(options.ledger, facts.environment, jobId);
     await noteAccepted(note, jobId, options);
     return { jobId, ledgerId: id };
   } catch (error) {
     if (error instanceof BrctlError && error.code === 'submit.not_noted') throw error;
-    const state = stateAfter(error, progress.wholeSent);
+    const state = classifyFailure(error, progress.wholeSent);
     const code = error instanceof BrctlError ? error.code : undefined;
     await note(state, { remark: code ?? String(error) });
     if (state === 'unknown' && options.signal.aborted) options.onUnknown?.();
@@ -94,7 +94,7 @@ async function noteAccepted(
 }
 
 /** The body as HTTP sends it; each try counts from the start, and its hash is known before its last byte goes out. */
-function hashedBody(
+function hashBody(
   body: SubmitBody,
   note: (state: LedgerState, change?: Partial<LedgerEntry>) => Promise<void>,
   progress: { wholeSent: boolean },
@@ -119,7 +119,7 @@ function hashedBody(
   };
 }
 
-function stateAfter(error: unknown, wholeSent: boolean): LedgerState {
+function classifyFailure(error: unknown, wholeSent: boolean): LedgerState {
   if (!(error instanceof BrctlError)) return wholeSent ? 'unknown' : 'not-sent';
   if (error.code === 'submit.outcome_unknown') return 'unknown';
   if (isStopped(error)) return wholeSent ? 'unknown' : 'not-sent';

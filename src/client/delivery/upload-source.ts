@@ -14,7 +14,7 @@ export function openFileSource(
   onRead: (bytes: number) => void,
 ): UploadSource {
   const whole = { startByte: 0, endByte: Number.POSITIVE_INFINITY };
-  return { ...countedSource((count) => readAhead(file, whole, count), onRead), sizeBytes };
+  return { ...countSource((count) => readAhead(file, whole, count), onRead), sizeBytes };
 }
 
 /** The text of some lines of a local file, inflated where the file is compressed; else as {@link openFileSource}. */
@@ -26,10 +26,10 @@ export function openSliceSource(
 ): UploadSource {
   const read = isCompressed ? inflateSlice : readAhead;
   const sizeBytes = slice.endByte - slice.startByte;
-  return { ...countedSource((count) => read(file, slice, count), onRead), sizeBytes };
+  return { ...countSource((count) => read(file, slice, count), onRead), sizeBytes };
 }
 
-function countedSource(
+function countSource(
   read: (count: (bytes: number) => void) => AsyncIterable<Buffer>,
   onRead: (bytes: number) => void,
 ): UploadSource {
@@ -55,13 +55,13 @@ async function* readAhead(
 ): AsyncGenerator<Buffer> {
   const handle = await open(file, 'r');
   let atByte = startByte;
-  const fill = (buffer: Buffer<ArrayBuffer>) => {
+  const fillBuffer = (buffer: Buffer<ArrayBuffer>) => {
     const filled = handle.read(buffer, 0, Math.min(READ_BYTES, endByte - atByte), atByte);
     // A read error surfaces when this buffer is used; do not let it become an unhandled rejection.
     filled.catch(() => undefined);
     return filled;
   };
-  let next = fill(Buffer.allocUnsafe(READ_BYTES));
+  let next = fillBuffer(Buffer.allocUnsafe(READ_BYTES));
   let spare = Buffer.allocUnsafe(READ_BYTES);
   try {
     for (;;) {
@@ -69,7 +69,7 @@ async function* readAhead(
       if (bytesRead === 0) return;
       atByte += bytesRead;
       onRead(bytesRead);
-      next = fill(spare);
+      next = fillBuffer(spare);
       spare = buffer;
       yield buffer.subarray(0, bytesRead);
     }
@@ -89,7 +89,7 @@ export function openStreamSource(
   return {
     repeatable: false,
     open() {
-      if (isSpent) throw spent();
+      if (isSpent) throw spentError();
       isSpent = true;
       return withFirst(stream, first, onRead);
     },
@@ -108,7 +108,7 @@ async function* withFirst(
   }
 }
 
-function spent(): BrctlError {
+function spentError(): BrctlError {
   return new BrctlError('the connection was lost, and stdin cannot be read again', {
     kind: 'temporary',
     code: 'upload.stdin_spent',

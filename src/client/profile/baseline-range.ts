@@ -37,27 +37,27 @@ export function computeBaselineRange(
   values: readonly number[],
   { scale, floor, products }: RangeOptions,
 ): UsualRange {
-  const curve = scale === 'share' ? oddsOf(products) : LOGARITHM;
-  const median = medianOf(values);
+  const curve = scale === 'share' ? computeOdds(products) : LOGARITHM;
+  const median = getMedian(values);
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const share = scale === 'share' ? Math.max(floor, MIN_PRODUCTS / Math.max(1, products)) : floor;
-  const near = (from: number) => (scale === 'share' ? share : from * share);
+  const scaleShare = (from: number) => (scale === 'share' ? share : from * share);
   const middle = curve.to(median);
-  const deviation = MAD_TO_DEVIATION * medianOf(values.map((value) => Math.abs(curve.to(value) - middle)));
+  const deviation = MAD_TO_DEVIATION * getMedian(values.map((value) => Math.abs(curve.to(value) - middle)));
   // A season takes out a little each day: its first days are the ones that no MAD knows of.
   const further = scale === 'count' ? 1 : HALF;
-  const beyond = (from: number) => Math.max(near(from), (most - least) * HALF);
+  const widen = (from: number) => Math.max(scaleShare(from), (most - least) * HALF);
   return {
     median,
     low: Math.min(
-      Math.max(curve.from(middle - DEVIATIONS * deviation), least - beyond(least)),
-      median - near(median),
-      least - near(least) * further,
+      Math.max(curve.from(middle - DEVIATIONS * deviation), least - widen(least)),
+      median - scaleShare(median),
+      least - scaleShare(least) * further,
     ),
     high: Math.max(
-      Math.min(curve.from(middle + DEVIATIONS * deviation), most + beyond(most)),
-      median + near(median),
-      most + near(most) * further,
+      Math.min(curve.from(middle + DEVIATIONS * deviation), most + widen(most)),
+      median + scaleShare(median),
+      most + scaleShare(most) * further,
     ),
   };
 }
@@ -73,7 +73,7 @@ const LOGARITHM: Curve = {
 };
 
 /** Log odds of a share of this many products, with five products more on either side: from none to two is not far. */
-function oddsOf(products: number): Curve {
+function computeOdds(products: number): Curve {
   const n = Math.max(1, products);
   return {
     to(share) {
@@ -85,7 +85,7 @@ function oddsOf(products: number): Curve {
 }
 
 /** @param values at least one */
-function medianOf(values: readonly number[]): number {
+function getMedian(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const half = sorted.length >> 1;
   const upper = sorted[half] as number;

@@ -73,10 +73,10 @@ const WHOLE: readonly Check[] = [
     value: ({ removed, products }) =>
       removed === undefined ? undefined : removed / Math.max(1, removed + products),
   },
-  moved('price.scale', 'prices in another scale', 'price.scale', RARE),
-  moved('price.drift', 'prices jumped', 'price.leap', RARE),
-  moved('category.drift', 'moved to another category', 'category', PERCENT),
-  moved('brand.drift', 'got another brand', 'brand', PERCENT),
+  checkMoves('price.scale', 'prices in another scale', 'price.scale', RARE),
+  checkMoves('price.drift', 'prices jumped', 'price.leap', RARE),
+  checkMoves('category.drift', 'moved to another category', 'category', PERCENT),
+  checkMoves('brand.drift', 'got another brand', 'brand', PERCENT),
   {
     code: 'availability.drop',
     name: 'available',
@@ -86,7 +86,7 @@ const WHOLE: readonly Check[] = [
     value: ({ available }) => available,
     examples: 'unavailable',
   },
-  moved('availability.drop', 'became unavailable', 'unavailable', PERCENT),
+  checkMoves('availability.drop', 'became unavailable', 'unavailable', PERCENT),
   {
     code: 'variants.drop',
     name: 'variants of a product',
@@ -96,7 +96,7 @@ const WHOLE: readonly Check[] = [
     value: ({ variants }) => (variants > 0 ? variants : undefined),
     examples: 'variants',
   },
-  moved('variants.drop', 'lost most variants', 'variants', PERCENT),
+  checkMoves('variants.drop', 'lost most variants', 'variants', PERCENT),
 ];
 
 /** Every figure that is held against earlier feeds; those of fields that the earlier feeds had. */
@@ -104,10 +104,10 @@ export function listChecks(trained: readonly Profile[]): Check[] {
   const last = trained.at(-1);
   return last === undefined
     ? [...WHOLE]
-    : [...WHOLE, ...Object.keys(last.fields).flatMap((name) => ofField(name, last))];
+    : [...WHOLE, ...Object.keys(last.fields).flatMap((name) => listFieldChecks(name, last))];
 }
 
-function ofField(field: string, last: Profile): Check[] {
+function listFieldChecks(field: string, last: Profile): Check[] {
   const { fill = 0, types = {}, length } = last.fields[field] ?? {};
   if (fill < MIN_FILL) return [];
   const [[usual = 'string'] = []] = Object.entries(types).sort(([, a], [, b]) => b - a);
@@ -116,7 +116,7 @@ function ofField(field: string, last: Profile): Check[] {
     ...share,
     code: 'field.lost',
     name: `${field}: filled`,
-    value: fillOf(field),
+    value: readFill(field),
     // Products that are new may have less in them, and are no fault of those that were there.
     credit: ({ added = 0, products }) => added / Math.max(1, products),
     examples: `lost:${field}`,
@@ -129,18 +129,18 @@ function ofField(field: string, last: Profile): Check[] {
     examples: `type:${field}`,
   };
   const lost: Check = {
-    ...moved('field.lost', `${field}: lost`, `lost:${field}`, PERCENT),
+    ...checkMoves('field.lost', `${field}: lost`, `lost:${field}`, PERCENT),
     field,
     // A sale that ends takes prices and badges away that were not there before it, either.
-    appliesTo: (feed, trained) => fillOf(field)(feed) < Math.min(...trained.map(fillOf(field))) - NEW_LOW,
+    appliesTo: (feed, trained) => readFill(field)(feed) < Math.min(...trained.map(readFill(field))) - NEW_LOW,
   };
   const checks = [filled, lost, ofType];
-  if (usual === 'string' && differing(field, last) >= MOSTLY_DIFFERENT)
+  if (usual === 'string' && countDiffering(field, last) >= MOSTLY_DIFFERENT)
     checks.push({
       ...share,
       code: 'distinct.drop',
       name: `${field}: different`,
-      value: (profile) => (profile.fields[field] === undefined ? undefined : differing(field, profile)),
+      value: (profile) => (profile.fields[field] === undefined ? undefined : countDiffering(field, profile)),
       examples: `same:${field}`,
     });
   if (length !== undefined)
@@ -155,22 +155,22 @@ function ofField(field: string, last: Profile): Check[] {
         value: ({ fields }) => fields[field]?.length,
         examples: `text:${field}`,
       },
-      { ...moved('text.length', `${field}: length leapt`, `text:${field}`, PERCENT), field },
+      { ...checkMoves('text.length', `${field}: length leapt`, `text:${field}`, PERCENT), field },
     );
   return checks;
 }
 
-function fillOf(field: string): (profile: Profile) => number {
+function readFill(field: string): (profile: Profile) => number {
   return ({ fields }) => fields[field]?.fill ?? 0;
 }
 
 /** Different values of a field, as a share of its values. */
-function differing(field: string, { fields, profiled }: Profile): number {
+function countDiffering(field: string, { fields, profiled }: Profile): number {
   const { distinct = 0, fill = 0 } = fields[field] ?? {};
   return Math.min(1, distinct / Math.max(1, fill * profiled));
 }
 
-function moved(code: FindingCode, name: string, move: MoveName, floor: number): Check {
+function checkMoves(code: FindingCode, name: string, move: MoveName, floor: number): Check {
   return {
     code,
     name,

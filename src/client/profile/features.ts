@@ -40,31 +40,31 @@ export function extractFeatures(line: Buffer): Features | undefined {
   try {
     const operation: unknown = JSON.parse(line.toString('utf8'));
     return isObject(operation) && operation.op === 'add'
-      ? productFeatures(membersOf(operation.value))
+      ? readFeatures(asMembers(operation.value))
       : undefined;
   } catch {
     return undefined;
   }
 }
 
-function membersOf(value: unknown): Members {
+function asMembers(value: unknown): Members {
   return isObject(value) ? value : {};
 }
 
-function productFeatures(product: Members): Features {
-  const attributes = membersOf(product.attributes);
-  const variants = Object.values(membersOf(product.variants));
-  const variant = membersOf(membersOf(variants[0]).attributes);
+function readFeatures(product: Members): Features {
+  const attributes = asMembers(product.attributes);
+  const variants = Object.values(asMembers(product.variants));
+  const variant = asMembers(asMembers(variants[0]).attributes);
   const { brand, availability } = attributes;
   const fields: FieldFeature[] = [];
   for (const name in attributes) addField(fields, name, attributes[name]);
   for (const name in variant) addField(fields, nameInVariants(name), variant[name]);
   return {
     fields,
-    price: amountOf(attributes.price) ?? amountOf(variant.price),
+    price: parseAmount(attributes.price) ?? parseAmount(variant.price),
     isPriced: hasPrice(product) || variants.some(hasPrice) || hasPriceInView(product),
-    salePrice: amountOf(attributes.sale_price) ?? amountOf(variant.sale_price),
-    categories: categoriesOf(attributes.category_paths),
+    salePrice: parseAmount(attributes.sale_price) ?? parseAmount(variant.sale_price),
+    categories: listCategories(attributes.category_paths),
     brand: typeof brand === 'string' && brand !== '' ? brand : undefined,
     isAvailable: availability !== false && availability !== 'false',
     variants: variants.length,
@@ -72,12 +72,12 @@ function productFeatures(product: Members): Features {
 }
 
 function hasPriceInView({ views }: Members): boolean {
-  const parts = Object.values(membersOf(views)).map(membersOf);
-  return parts.some((view) => hasPrice(view) || Object.values(membersOf(view.variants)).some(hasPrice));
+  const parts = Object.values(asMembers(views)).map(asMembers);
+  return parts.some((view) => hasPrice(view) || Object.values(asMembers(view.variants)).some(hasPrice));
 }
 
 function hasPrice(part: unknown): boolean {
-  return (membersOf(membersOf(part).attributes).price ?? null) !== null;
+  return (asMembers(asMembers(part).attributes).price ?? null) !== null;
 }
 
 /** A name that is made anew for each product would be hashed for each. */
@@ -93,29 +93,29 @@ function nameInVariants(name: string): string {
 }
 
 function addField(fields: FieldFeature[], name: string, value: unknown): void {
-  const type = typeOf(value);
+  const type = classifyType(value);
   if (type === NO_TYPE) return;
-  fields.push({ name, type, hash: hashOf(value), length: typeof value === 'string' ? value.length : 0 });
+  fields.push({ name, type, hash: hashValue(value), length: typeof value === 'string' ? value.length : 0 });
 }
 
 const NUMBER = new Float64Array(1);
 const HALVES = new Int32Array(NUMBER.buffer);
 
-function hashOf(value: unknown): number {
+function hashValue(value: unknown): number {
   if (typeof value === 'string') return hashOfText(value);
   if (typeof value === 'number') {
     NUMBER[0] = value;
     return mixHash(addToFnv(addToFnv(FNV_BASIS, HALVES[0] as number), HALVES[1] as number));
   }
   let hash = FNV_BASIS;
-  if (Array.isArray(value)) for (const element of value) hash = addToFnv(hash, hashOf(element));
+  if (Array.isArray(value)) for (const element of value) hash = addToFnv(hash, hashValue(element));
   else if (isObject(value))
-    for (const key in value) hash = addToFnv(addToFnv(hash, hashOfText(key)), hashOf(value[key]));
+    for (const key in value) hash = addToFnv(addToFnv(hash, hashOfText(key)), hashValue(value[key]));
   else hash = addToFnv(hash, Number(value));
   return mixHash(hash);
 }
 
-function typeOf(value: unknown): number {
+function classifyType(value: unknown): number {
   if (value === null || value === '') return NO_TYPE;
   if (typeof value !== 'object') return TYPES.indexOf(typeof value as (typeof TYPES)[number]);
   if (Array.isArray(value)) return value.length === 0 ? NO_TYPE : TYPES.indexOf('array');
@@ -124,24 +124,24 @@ function typeOf(value: unknown): number {
 }
 
 /** `12.5`, `"12.5"` and `"12.50 EUR"`: 12.5. */
-function amountOf(value: unknown): number | undefined {
+function parseAmount(value: unknown): number | undefined {
   if (typeof value === 'number') return value;
   if (typeof value !== 'string') return undefined;
   const amount = Number.parseFloat(value);
   return Number.isNaN(amount) ? undefined : amount;
 }
 
-function categoriesOf(paths: unknown): readonly string[] {
+function listCategories(paths: unknown): readonly string[] {
   if (!Array.isArray(paths)) return [];
-  const ids = new Set(paths.map(lastId));
+  const ids = new Set(paths.map(getLastId));
   ids.delete('');
   return [...ids];
 }
 
 /** The id of the last category of a path. */
-function lastId(path: unknown): string {
+function getLastId(path: unknown): string {
   const last: unknown = Array.isArray(path) ? path.at(-1) : path;
-  const { id } = membersOf(last);
+  const { id } = asMembers(last);
   if (typeof id === 'string' || typeof id === 'number') return String(id);
   return typeof last === 'string' ? last : '';
 }

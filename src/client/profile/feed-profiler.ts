@@ -47,25 +47,25 @@ export class FeedProfiler {
 
   pair(old: ProfiledLine, fresh: ProfiledLine): void {
     this.#isComparing = true;
-    const path = this.#pathIn(fresh);
-    if (path !== undefined) this.#pair(path, heldOf(old), heldOf(fresh));
+    const path = this.#findPath(fresh);
+    if (path !== undefined) this.#comparePair(path, holdLine(old), holdLine(fresh));
   }
 
   /** A line of the old (0) or the new (1) catalog whose counterpart may come later, or never. */
   alone(side: Side, line: ProfiledLine): void {
     this.#isComparing = true;
-    const path = this.#pathIn(line);
+    const path = this.#findPath(line);
     if (path === undefined) return;
     const other = this.#held[side === 0 ? 1 : 0];
     const counterpart = other.get(path);
-    const own = heldOf(line);
+    const own = holdLine(line);
     if (counterpart === undefined) {
       this.#held[side].set(path, { ...own, bytes: Buffer.from(own.bytes) });
       return;
     }
     other.delete(path);
-    if (side === 0) this.#pair(path, own, counterpart);
-    else this.#pair(path, counterpart, own);
+    if (side === 0) this.#comparePair(path, own, counterpart);
+    else this.#comparePair(path, counterpart, own);
   }
 
   /** All has passed. */
@@ -92,11 +92,11 @@ export class FeedProfiler {
     if (features !== undefined) this.#tally.add(features);
   }
 
-  #pathIn({ bytes, start, end }: ProfiledLine): string | undefined {
+  #findPath({ bytes, start, end }: ProfiledLine): string | undefined {
     return this.#sampling.pathIn(bytes, start, end);
   }
 
-  #pair(path: string, before: Held, after: Held): void {
+  #comparePair(path: string, before: Held, after: Held): void {
     if (before.bytes.equals(after.bytes)) {
       this.#count(after.bytes);
       return;
@@ -110,7 +110,7 @@ export class FeedProfiler {
   }
 }
 
-function heldOf({ bytes, start, end, position }: ProfiledLine): Held {
+function holdLine({ bytes, start, end, position }: ProfiledLine): Held {
   return { bytes: bytes.subarray(start, end), position };
 }
 

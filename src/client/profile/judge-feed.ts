@@ -54,7 +54,7 @@ function judgeCheck(check: Check, feed: Profile | undefined, feeds: readonly Pro
   const last = feed ?? feeds.at(-1);
   if (values.length < MIN_VALUES || last === undefined) return [];
   const { median, low, high } = computeBaselineRange(values, { scale, floor, products: last.profiled });
-  const value = feed && valueUnderTest(check, feed, feeds);
+  const value = feed && computeTestValue(check, feed, feeds);
   const isLow = bad !== 'high' && value !== undefined && value < low;
   const isHigh = bad !== 'low' && value !== undefined && value > high;
   return [
@@ -73,7 +73,7 @@ function judgeCheck(check: Check, feed: Profile | undefined, feeds: readonly Pro
   ];
 }
 
-function valueUnderTest(check: Check, feed: Profile, feeds: readonly Profile[]): number | undefined {
+function computeTestValue(check: Check, feed: Profile, feeds: readonly Profile[]): number | undefined {
   const value = check.value(feed);
   if (value === undefined || check.appliesTo?.(feed, feeds) === false) return value && 0;
   return value + (check.credit?.(feed) ?? 0);

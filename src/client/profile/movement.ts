@@ -48,14 +48,14 @@ export class Movement {
 
   /** A product in both catalogs, of which something is another. */
   change(before: Features, after: Features, example: Example): void {
-    this.#price(before, after, example);
+    this.#notePrice(before, after, example);
     if (before.isAvailable && !after.isAvailable) this.#note('unavailable', example);
     if (isElsewhere(before.categories, after.categories)) this.#note('category', example);
     if (before.brand !== undefined && after.brand !== undefined && before.brand !== after.brand)
       this.#note('brand', example);
     if (before.variants - after.variants > before.variants * LOST_VARIANTS_SHARE)
       this.#note('variants', example);
-    const now = byName(after);
+    const now = indexByName(after);
     for (const was of before.fields) {
       const { name } = was;
       const is = now.get(name);
@@ -63,14 +63,14 @@ export class Movement {
       else if (is.type !== was.type) this.#note(`type:${name}`, example);
       else if (isOtherLength(was.length, is.length)) this.#note(`text:${name}`, example);
     }
-    const then = byName(before);
+    const then = indexByName(before);
     for (const { name, hash } of after.fields) {
-      if (then.get(name)?.hash !== hash) this.#newValue(name, hash, example);
+      if (then.get(name)?.hash !== hash) this.#noteValue(name, hash, example);
     }
   }
 
   addition(after: Features, example: Example): void {
-    for (const { name, hash } of after.fields) this.#newValue(name, hash, example);
+    for (const { name, hash } of after.fields) this.#noteValue(name, hash, example);
   }
 
   /** Products to which each thing happened; what happened to none is left out. */
@@ -93,12 +93,12 @@ export class Movement {
     return shared.flatMap(({ examples }) => examples).slice(0, MAX_EXAMPLES);
   }
 
-  #price(before: Features, after: Features, example: Example): void {
+  #notePrice(before: Features, after: Features, example: Example): void {
     const changes = [
       [before.price, after.price],
       [before.salePrice, after.salePrice],
     ];
-    const kinds = changes.map(([was, is]) => kindOfChange(was, is));
+    const kinds = changes.map(([was, is]) => classifyChange(was, is));
     const kind = kinds.find((one) => one === 'price.scale') ?? kinds.find((one) => one === 'price.leap');
     if (kind !== undefined) this.#note(kind, example);
   }
@@ -107,14 +107,14 @@ export class Movement {
     addTo(this.#moves, name, example);
   }
 
-  #newValue(field: string, hash: number, example: Example): void {
+  #noteValue(field: string, hash: number, example: Example): void {
     const key = `${hash} ${field}`;
     if (this.#newValues.has(key) || this.#newValues.size < MAX_NEW_VALUES)
       addTo(this.#newValues, key, example);
   }
 }
 
-function byName({ fields }: Features): Map<string, FieldFeature> {
+function indexByName({ fields }: Features): Map<string, FieldFeature> {
   return new Map(fields.map((field) => [field.name, field]));
 }
 
@@ -127,7 +127,7 @@ function addTo<Name>(moves: Map<Name, Move>, name: Name, example: Example): void
   }
 }
 
-function kindOfChange(
+function classifyChange(
   was: number | undefined,
   is: number | undefined,
 ): 'price.scale' | 'price.leap' | undefined {

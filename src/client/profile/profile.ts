@@ -55,7 +55,7 @@ export type CatalogCounts = Pick<Profile, 'at' | 'products' | 'added' | 'removed
 /** The profile of a catalog, from what was seen of it. */
 export function createProfile(counts: CatalogCounts, { tally, movement, inBoth }: WatchedFeed): Profile {
   const { products: profiled, oneIn } = tally;
-  const share = (count: number) => rounded(count / Math.max(1, profiled));
+  const share = (count: number) => roundShare(count / Math.max(1, profiled));
   return {
     ...counts,
     profiled,
@@ -65,25 +65,25 @@ export function createProfile(counts: CatalogCounts, { tally, movement, inBoth }
     available: share(profiled - tally.unavailable),
     priced: share(tally.priced),
     variants: share(tally.variants),
-    prices: { quantiles: quantilesOf(tally.prices), bins: binsOf(tally) },
-    categories: largest(tally.categories, share),
-    brands: largest(tally.brands, share),
-    fields: fieldsOf(tally, share),
+    prices: { quantiles: computeQuantiles(tally.prices), bins: listBins(tally) },
+    categories: selectLargest(tally.categories, share),
+    brands: selectLargest(tally.brands, share),
+    fields: summarizeFields(tally, share),
   };
 }
 
-function fieldsOf({ fields }: Tally, share: (count: number) => number): Profile['fields'] {
+function summarizeFields({ fields }: Tally, share: (count: number) => number): Profile['fields'] {
   const known = [...fields].filter(([, { filled }]) => filled > 0);
   const most = known.sort(([a, one], [b, other]) => other.filled - one.filled || (a < b ? -1 : 1));
   const chosen = most.slice(0, MAX_FIELDS).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(chosen.map(([name, field]) => [name, fieldOf(field, share(field.filled))]));
+  return Object.fromEntries(chosen.map(([name, field]) => [name, sumField(field, share(field.filled))]));
 }
 
-function fieldOf({ filled, types, characters, distinct }: FieldTally, fill: number): FieldProfile {
+function sumField({ filled, types, characters, distinct }: FieldTally, fill: number): FieldProfile {
   const texts = types[TYPES.indexOf('string')] ?? 0;
   const shares = TYPES.flatMap((type, place) => {
     const count = types[place] ?? 0;
-    return count > 0 ? [[type, rounded(count / filled)] as const] : [];
+    return count > 0 ? [[type, roundShare(count / filled)] as const] : [];
   });
   return {
     fill,
@@ -93,7 +93,7 @@ function fieldOf({ filled, types, characters, distinct }: FieldTally, fill: numb
   };
 }
 
-function largest(names: ReadonlyMap<string, number>, share: (count: number) => number) {
+function selectLargest(names: ReadonlyMap<string, number>, share: (count: number) => number) {
   const sorted = [...names].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
   const rest = sorted.slice(MAX_NAMES).reduce((sum, [, count]) => sum + count, 0);
   const shown = sorted.slice(0, MAX_NAMES).map(([name, count]) => [name, share(count)] as const);
@@ -101,23 +101,23 @@ function largest(names: ReadonlyMap<string, number>, share: (count: number) => n
 }
 
 /** Of the products that have a price. */
-function binsOf({ prices }: Tally): { [bin: string]: number } {
-  const priced = sumOf(prices);
+function listBins({ prices }: Tally): { [bin: string]: number } {
+  const priced = sumCounts(prices);
   const used = [...prices].flatMap((count, bin) =>
-    count > 0 ? [[String(bin), rounded(count / priced)] as const] : [],
+    count > 0 ? [[String(bin), roundShare(count / priced)] as const] : [],
   );
   return Object.fromEntries(used);
 }
 
-function quantilesOf(prices: Int32Array): { [percent: string]: number } {
-  const priced = sumOf(prices);
+function computeQuantiles(prices: Int32Array): { [percent: string]: number } {
+  const priced = sumCounts(prices);
   return Object.fromEntries(
-    priced === 0 ? [] : QUANTILES.map((percent) => [percent, quantile(prices, (priced * percent) / 100)]),
+    priced === 0 ? [] : QUANTILES.map((percent) => [percent, getQuantile(prices, (priced * percent) / 100)]),
   );
 }
 
 /** The price that this many are below, to three digits. */
-function quantile(prices: Int32Array, below: number): number {
+function getQuantile(prices: Int32Array, below: number): number {
   let before = 0;
   for (let bin = 0; bin < PRICE_BINS; bin++) {
     const count = prices[bin] as number;
@@ -128,10 +128,10 @@ function quantile(prices: Int32Array, below: number): number {
   return 0;
 }
 
-function sumOf(counts: Int32Array): number {
+function sumCounts(counts: Int32Array): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-function rounded(share: number): number {
+function roundShare(share: number): number {
   return Math.round(share * DIGITS) / DIGITS;
 }

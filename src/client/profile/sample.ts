@@ -42,7 +42,7 @@ export class Sampler {
   /** The path of the record in a line, as the JSON text says it, where it is one to look at. */
   pathIn(bytes: Buffer, start: number, end: number): string | undefined {
     if (!this.#beginsAsBefore(bytes, start, end) && !this.#learnBeginning(bytes, start, end))
-      return this.#slowPathIn(bytes, start, end);
+      return this.#parsePath(bytes, start, end);
     let hash = this.#hashSoFar;
     for (let at = start + this.#beginning.length; at < end; at++) {
       const byte = bytes[at] as number;
@@ -51,7 +51,7 @@ export class Sampler {
       if (byte === BACKSLASH) break;
       hash = addToFnv(hash, byte);
     }
-    return this.#slowPathIn(bytes, start, end);
+    return this.#parsePath(bytes, start, end);
   }
 
   #beginsAsBefore(bytes: Buffer, start: number, end: number): boolean {
@@ -79,8 +79,8 @@ export class Sampler {
   }
 
   /** A line that does not begin as catalogs do, or has escapes in its path. */
-  #slowPathIn(bytes: Buffer, start: number, end: number): string | undefined {
-    const path = pathOf(bytes.toString('utf8', start, end));
+  #parsePath(bytes: Buffer, start: number, end: number): string | undefined {
+    const path = readPath(bytes.toString('utf8', start, end));
     if (path === undefined) return undefined;
     const text = Buffer.from(path);
     return this.#isChosen(hashFnv(text, 0, text.length)) ? path : undefined;
@@ -91,7 +91,7 @@ export function extractId(path: string): string {
   return parsePointer(path)?.[1] ?? path;
 }
 
-function pathOf(line: string): string | undefined {
+function readPath(line: string): string | undefined {
   try {
     const { path }: { path?: unknown } = JSON.parse(line);
     return typeof path === 'string' ? path : undefined;

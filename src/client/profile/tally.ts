@@ -40,13 +40,13 @@ export class Tally {
     if (!product.isAvailable) this.unavailable++;
     if (product.isPriced) this.priced++;
     if (product.price !== undefined) {
-      const bin = binOf(product.price);
+      const bin = chooseBin(product.price);
       this.prices[bin] = (this.prices[bin] as number) + 1;
     }
     for (const id of product.categories) countName(this.categories, id);
     if (product.brand !== undefined) countName(this.brands, product.brand);
     for (const feature of product.fields) {
-      const field = this.#field(feature.name);
+      const field = this.#getField(feature.name);
       if (field !== undefined) countField(field, feature);
     }
   }
@@ -56,7 +56,7 @@ export class Tally {
     return this.fields.get(field)?.distinct?.get(hash) ?? 0;
   }
 
-  #field(name: string): FieldTally | undefined {
+  #getField(name: string): FieldTally | undefined {
     let field = this.fields.get(name);
     if (field !== undefined || this.fields.size >= MAX_FIELDS) return field;
     field = { filled: 0, types: TYPES.map(() => 0), characters: 0 };
@@ -87,7 +87,7 @@ const BINS_PER_DECADE = 8;
 export const PRICE_BINS = DECADES * BINS_PER_DECADE + 2;
 
 /** The bin of a price: the same ones for every feed, each a third wider than the one before. */
-function binOf(price: number): number {
+function chooseBin(price: number): number {
   if (!(price > 0)) return 0;
   const bin = Math.floor((Math.log10(price) - MIN_DECADE) * BINS_PER_DECADE) + 1;
   return Math.min(PRICE_BINS - 1, Math.max(0, bin));

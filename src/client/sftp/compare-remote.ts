@@ -25,7 +25,7 @@ export async function compareRemote(
     for (;;) {
       const { done, value: bytes } = await chunks.next();
       if (done) return { sameBytes, rest: undefined };
-      const known = await knownBytes(file, sameBytes, bytes, remoteBytes);
+      const known = await compareKnown(file, sameBytes, bytes, remoteBytes);
       sameBytes += known;
       if (known < bytes.length) return { sameBytes, rest: withFirst(bytes.subarray(known), chunks) };
     }
@@ -45,7 +45,7 @@ async function* withFirst(first: Buffer, chunks: AsyncIterator<Buffer>): AsyncGe
 }
 
 /** Length of the part of `bytes` that is in the remote file already: all, nothing, or up to the file's end. */
-async function knownBytes(
+async function compareKnown(
   file: OpenRemoteFile,
   position: number,
   bytes: Buffer,

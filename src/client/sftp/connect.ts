@@ -63,7 +63,7 @@ export async function connectOnce(config: SftpConfig, signal: AbortSignal): Prom
       sftp,
       pieceBytes: choosePieceBytes(greeting),
       closed,
-      end: () => goodbye(client, closed, drop),
+      end: () => closeClient(client, closed, drop),
       drop,
     };
   } catch (error) {
@@ -97,7 +97,7 @@ function connectOptions(
   };
 }
 
-async function goodbye(client: SftpClient, closed: Promise<void>, drop: () => void): Promise<void> {
+async function closeClient(client: SftpClient, closed: Promise<void>, drop: () => void): Promise<void> {
   // A connection that broke meanwhile has nobody left to take leave of.
   await Promise.race([client.end().catch(ignore), closed]);
   drop();

@@ -32,108 +32,109 @@ export class HostKeyCheck {
     this.#host = host;
     this.#port = port;
     const all = source.kind === 'known-hosts' ? parseKnownHosts(source.text) : [];
-    this.#entries = entriesFor(all, host, port);
+    this.#entries = selectEntries(all, host, port);
   }
 
   /** Key types to ask the server for: those that are known first, lest it show another of its keys. */
   preferredTypes(): HostKeyType[] {
-    const known = new Set(this.#knownTypes().flatMap((type) => signatureTypes(type)));
+    const known = new Set(this.#listKnownTypes().flatMap((type) => listSignatureTypes(type)));
     return [...KEY_TYPES].sort((a, b) => Number(known.has(b)) - Number(known.has(a)));
   }
 
   /** Null when the server is the right one; otherwise the error to end with. */
   verdict(key: Buffer): BrctlError | null {
-    return this.#source.kind === 'pinned'
-      ? this.#againstPin(key, this.#source.value)
-      : this.#againstFile(key);
+    return this.#source.kind === 'pinned' ? this.#checkPin(key, this.#source.value) : this.#checkFile(key);
   }
 
-  #knownTypes(): string[] {
+  #listKnownTypes(): string[] {
     if (this.#source.kind === 'pinned') return [this.#source.value.split(' ')[0] ?? ''];
     return this.#entries.filter(({ marker }) => marker === null).map(({ keyType }) => keyType);
   }
 
-  #againstPin(key: Buffer, pin: string): BrctlError | null {
-    const shown = parsed(key);
+  #checkPin(key: Buffer, pin: string): BrctlError | null {
+    const shown = parse(key);
     const isPinned = pin.startsWith('SHA256:')
       ? computeKeyFingerprint(shown) === pin.replace(/=+$/, '')
       : key.equals(Buffer.from(pin.trim().split(/\s+/)[1] ?? '', 'base64'));
-    return isPinned ? null : this.#changed(key, `the pinned key is ${pin}`);
+    return isPinned ? null : this.#changedError(key, `the pinned key is ${pin}`);
   }
 
-  #againstFile(key: Buffer): BrctlError | null {
+  #checkFile(key: Buffer): BrctlError | null {
     const same = this.#entries.filter((entry) => entry.key.equals(key));
-    if (same.some(({ marker }) => marker === 'revoked')) return this.#revoked(key);
+    if (same.some(({ marker }) => marker === 'revoked')) return this.#revokedError(key);
     if (same.some(({ marker }) => marker === null)) return null;
     const known = this.#entries.filter(({ marker }) => marker === null);
-    if (known.length === 0) return this.#unknown(key);
-    return this.#changed(
+    if (known.length === 0) return this.#unknownError(key);
+    return this.#changedError(
       key,
-      `known_hosts has ${known.map((entry) => computeKeyFingerprint(parsed(entry.key))).join(', ')}`,
+      `known_hosts has ${known.map((entry) => computeKeyFingerprint(parse(entry.key))).join(', ')}`,
     );
   }
 
-  #unknown(key: Buffer): BrctlError {
+  #unknownError(key: Buffer): BrctlError {
     return new BrctlError(`the host key of ${this.#host} is not known`, {
-      ...this.#facts(key, 'sftp.host_key_unknown'),
+      ...this.#describeFacts(key, 'sftp.host_key_unknown'),
       why: `the server shows ${describeKey(key)}, but no known_hosts entry or pinned key confirms it`,
       hint: `compare it with the fingerprint that the operator gave you, then: ${this.#pinCommand(key)}`,
     });
   }
 
-  #changed(key: Buffer, expected: string): BrctlError {
+  #changedError(key: Buffer, expected: string): BrctlError {
     return new BrctlError(`the host key of ${this.#host} has changed`, {
-      ...this.#facts(key, 'sftp.host_key_changed'),
+      ...this.#describeFacts(key, 'sftp.host_key_changed'),
       why: `the server shows ${describeKey(key)}, but ${expected}; this may be a man-in-the-middle attack`,
       hint: `only if the operator announced the change: ${this.#forgetCommand()}${this.#pinCommand(key)}`,
     });
   }
 
-  #revoked(key: Buffer): BrctlError {
+  #revokedError(key: Buffer): BrctlError {
     return new BrctlError(`the host key of ${this.#host} is revoked`, {
-      ...this.#facts(key, 'sftp.host_key_revoked'),
+      ...this.#describeFacts(key, 'sftp.host_key_revoked'),
       why: `the server shows ${describeKey(key)}, which known_hosts marks @revoked`,
       hint: 'ask the operator for the new host key',
     });
   }
 
-  #facts(key: Buffer, code: string) {
-    const data = { fingerprint: computeKeyFingerprint(parsed(key)), hostKey: formatPublicKey(parsed(key)) };
+  #describeFacts(key: Buffer, code: string) {
+    const data = {
+      fingerprint: computeKeyFingerprint(parse(key)),
+      hostKey: formatPublicKey(parse(key)),
+    };
     return { kind: 'config', code, retryable: false, data } as const;
   }
 
   #pinCommand(key: Buffer): string {
     if (this.#source.kind === 'pinned')
-      return `export BRCTL_KNOWN_HOSTS=${computeKeyFingerprint(parsed(key))}`;
-    const line = `${hostName(this.#host, this.#port)} ${formatPublicKey(parsed(key))}`;
+      return `export BRCTL_KNOWN_HOSTS=${computeKeyFingerprint(parse(key))}`;
+    const line = `${formatHost(this.#host, this.#port)} ${formatPublicKey(parse(key))}`;
     const { file, isMissing } = this.#source;
-    const makeFolder = isMissing ? `mkdir -p ${quotedPath(path.dirname(file))} && ` : '';
-    return `${makeFolder}echo ${quoteForShell(line)} >> ${quotedPath(file)}`;
+    const makeFolder = isMissing ? `mkdir -p ${quotePath(path.dirname(file))} && ` : '';
+    return `${makeFolder}echo ${quoteForShell(line)} >> ${quotePath(file)}`;
   }
 
   #forgetCommand(): string {
     if (this.#source.kind === 'pinned') return '';
-    return `ssh-keygen -f ${quotedPath(this.#source.file)} -R ${quoteForShell(hostName(this.#host, this.#port))} && `;
+    return `ssh-keygen -f ${quotePath(this.#source.file)} -R ${quoteForShell(formatHost(this.#host, this.#port))} && `;
   }
 }
 
 /** A path as one word of a shell; a leading `~/` stays what it is there. */
-function quotedPath(file: string): string {
+function quotePath(file: string): string {
   return file.startsWith('~/') ? `~/${quoteForShell(file.slice(2))}` : quoteForShell(file);
 }
 
 /** RSA keys sign in more than one way. */
-function signatureTypes(keyType: string): string[] {
+function listSignatureTypes(keyType: string): string[] {
   return keyType === 'ssh-rsa' ? ['rsa-sha2-512', 'rsa-sha2-256'] : [keyType];
 }
 
 function describeKey(key: Buffer): string {
-  const shown = parsed(key);
+  const shown = parse(key);
   return `${shown.type} ${computeKeyFingerprint(shown)}`;
 }
 
 /** A key as it comes over the wire carries its type at its front. */
-function parsed(key: Buffer): ReturnType<typeof parseKey> {
+function parse(key: Buffer): ReturnType<typeof parseKey> {
   const typeLength = key.length >= 4 ? key.readUInt32BE(0) : 0;
   const type = key.subarray(4, 4 + typeLength).toString('latin1');
   return parseKey(`${type} ${key.toString('base64')}`);
@@ -164,13 +165,13 @@ function parseLine(line: string): KnownHost[] {
 }
 
 /** The entries for a host, with `[host]:port` for any port but 22, as ssh looks them up. */
-function entriesFor(entries: readonly KnownHost[], host: string, port: number): KnownHost[] {
-  const name = hostName(host, port);
+function selectEntries(entries: readonly KnownHost[], host: string, port: number): KnownHost[] {
+  const name = formatHost(host, port);
   return entries.filter((entry) => matches(entry.hosts, name));
 }
 
 /** How known_hosts names a host on a port. */
-function hostName(host: string, port: number): string {
+function formatHost(host: string, port: number): string {
   const lower = host.toLowerCase();
   return port === DEFAULT_PORT ? lower : `[${lower}]:${port}`;
 }

@@ -7,35 +7,35 @@ const BLOCK_BYTES = 8;
 
 /** An Ed25519 key in OpenSSH's format (PROTOCOL.key), no passphrase: ssh2 reads Ed25519 in no other. */
 function openSshEd25519(privateKey: KeyObject): string {
-  const seed = base64UrlMember(privateKey, 'd');
-  const publicBytes = base64UrlMember(createPublicKey(privateKey), 'x');
+  const seed = decodeMember(privateKey, 'd');
+  const publicBytes = decodeMember(createPublicKey(privateKey), 'x');
   const check = randomBytes(4);
   const secret = pad(
     Buffer.concat([
       check,
       check,
-      field(KEY_TYPE),
-      field(publicBytes),
-      field(Buffer.concat([seed, publicBytes])),
-      field(''),
+      encodeField(KEY_TYPE),
+      encodeField(publicBytes),
+      encodeField(Buffer.concat([seed, publicBytes])),
+      encodeField(''),
     ]),
   );
   const whole = Buffer.concat([
     Buffer.from('openssh-key-v1\0'),
-    ...['none', 'none', ''].map(field),
+    ...['none', 'none', ''].map(encodeField),
     Buffer.of(0, 0, 0, 1),
-    field(Buffer.concat([field(KEY_TYPE), field(publicBytes)])),
-    field(secret),
+    encodeField(Buffer.concat([encodeField(KEY_TYPE), encodeField(publicBytes)])),
+    encodeField(secret),
   ]);
   const lines = whole.toString('base64').match(/.{1,70}/g) ?? [];
   return `-----BEGIN OPENSSH PRIVATE KEY-----\n${lines.join('\n')}\n-----END OPENSSH PRIVATE KEY-----\n`;
 }
 
-function base64UrlMember(key: KeyObject, member: 'd' | 'x'): Buffer {
+function decodeMember(key: KeyObject, member: 'd' | 'x'): Buffer {
   return Buffer.from(String(key.export({ format: 'jwk' })[member]), 'base64url');
 }
 
-function field(value: string | Buffer): Buffer {
+function encodeField(value: string | Buffer): Buffer {
   const bytes = Buffer.from(value);
   const length = Buffer.alloc(4);
   length.writeUInt32BE(bytes.length);
@@ -99,15 +99,15 @@ const PKCS8 = /^-----BEGIN (ENCRYPTED )?PRIVATE KEY-----/;
  */
 export function readPrivateKey(text: string, passphrase: string | undefined, file: string): PrivateKey {
   const foreign = FOREIGN_FORMATS.find(({ begins }) => begins.test(text));
-  if (foreign !== undefined) throw unsupported(file, `it is ${foreign.name}`, foreign.convert(file));
-  if (PKCS8.test(text)) return { privateKey: fromPkcs8(text, passphrase, file) };
+  if (foreign !== undefined) throw unsupportedError(file, `it is ${foreign.name}`, foreign.convert(file));
+  if (PKCS8.test(text)) return { privateKey: convertPkcs8(text, passphrase, file) };
   const parsed: unknown = ssh2.utils.parseKey(text, passphrase);
-  if (parsed instanceof Error) throw unreadable(parsed, passphrase, file);
+  if (parsed instanceof Error) throw unreadableError(parsed, passphrase, file);
   return passphrase === undefined ? { privateKey: text } : { privateKey: text, passphrase };
 }
 
 /** ssh2 knows no PKCS#8, so the key is written again in the format of its kind. */
-function fromPkcs8(text: string, passphrase: string | undefined, file: string): string {
+function convertPkcs8(text: string, passphrase: string | undefined, file: string): string {
   const key = decryptPkcs8(text, passphrase, file);
   switch (key.asymmetricKeyType) {
     case 'rsa':
@@ -117,7 +117,7 @@ function fromPkcs8(text: string, passphrase: string | undefined, file: string): 
     case 'ed25519':
       return openSshEd25519(key);
     default:
-      throw unsupported(
+      throw unsupportedError(
         file,
         `it is a PKCS#8 key of the kind ${key.asymmetricKeyType}, which SSH does not use`,
         `ssh-keygen -t ed25519 -f ${file}.new makes a new key pair`,
@@ -127,7 +127,7 @@ function fromPkcs8(text: string, passphrase: string | undefined, file: string): 
 
 function decryptPkcs8(text: string, passphrase: string | undefined, file: string): KeyObject {
   const isEncrypted = text.includes('BEGIN ENCRYPTED');
-  if (isEncrypted && passphrase === undefined) throw passphraseMissing(file);
+  if (isEncrypted && passphrase === undefined) throw noPassphraseError(file);
   try {
     return createPrivateKey({
       key: text,
@@ -135,18 +135,18 @@ function decryptPkcs8(text: string, passphrase: string | undefined, file: string
       ...(passphrase === undefined ? {} : { passphrase }),
     });
   } catch (cause) {
-    throw isEncrypted ? passphraseWrong(file) : unsupported(file, getMessage(cause), conversionFor('', file));
+    throw isEncrypted ? passphraseError(file) : unsupportedError(file, getMessage(cause), advise('', file));
   }
 }
 
-function unreadable(cause: Error, passphrase: string | undefined, file: string): BrctlError {
+function unreadableError(cause: Error, passphrase: string | undefined, file: string): BrctlError {
   const why = cause.message;
-  if (passphrase === undefined && /no passphrase given/i.test(why)) return passphraseMissing(file);
-  if (passphrase !== undefined && /passphrase|bad decrypt|integrity/i.test(why)) return passphraseWrong(file);
-  return unsupported(file, why, conversionFor(why, file));
+  if (passphrase === undefined && /no passphrase given/i.test(why)) return noPassphraseError(file);
+  if (passphrase !== undefined && /passphrase|bad decrypt|integrity/i.test(why)) return passphraseError(file);
+  return unsupportedError(file, why, advise(why, file));
 }
 
-function passphraseMissing(file: string): BrctlError {
+function noPassphraseError(file: string): BrctlError {
   return new BrctlError('the SFTP key is encrypted, and no passphrase is set', {
     kind: 'config',
     code: 'sftp.passphrase_missing',
@@ -155,7 +155,7 @@ function passphraseMissing(file: string): BrctlError {
   });
 }
 
-function passphraseWrong(file: string): BrctlError {
+function passphraseError(file: string): BrctlError {
   return new BrctlError('the passphrase does not open the SFTP key', {
     kind: 'config',
     code: 'sftp.passphrase_wrong',
@@ -164,7 +164,7 @@ function passphraseWrong(file: string): BrctlError {
   });
 }
 
-function conversionFor(why: string, file: string): string {
+function advise(why: string, file: string): string {
   // ssh2 starts a cipher that it does not really know, and then stumbles over its vector.
   if (/cipher|initialization vector/i.test(why)) return `ssh-keygen -p -Z aes256-ctr -f ${file}`;
   if (/key type/i.test(why))
@@ -172,7 +172,7 @@ function conversionFor(why: string, file: string): string {
   return `ssh-keygen -p -f ${file} writes a readable key in OpenSSH's format`;
 }
 
-function unsupported(file: string, why: string, hint: string): BrctlError {
+function unsupportedError(file: string, why: string, hint: string): BrctlError {
   return new BrctlError('the SFTP key cannot be used', {
     kind: 'config',
     code: 'sftp.key_unsupported',

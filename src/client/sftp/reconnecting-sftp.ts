@@ -33,7 +33,7 @@ export class ReconnectingSftp {
     const { config, signal, timing } = this.#options;
     for (let failures = 0; ; ) {
       try {
-        return await work((await this.#connected()).folder);
+        return await work((await this.#connectOnce()).folder);
       } catch (error) {
         signal.throwIfAborted();
         failures++;
@@ -51,7 +51,7 @@ export class ReconnectingSftp {
     await live?.connection.end();
   }
 
-  async #connected(): Promise<Live> {
+  async #connectOnce(): Promise<Live> {
     const current = this.#live;
     if (current !== null) {
       const live = await current.catch(() => null);

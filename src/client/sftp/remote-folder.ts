@@ -58,7 +58,7 @@ export class RemoteFolder {
       return { isFolder: isDirectory, sizeBytes: size, modifiedMs: modifyTime };
     } catch (error) {
       if (isMissing(error)) return null;
-      throw this.#failure(error, 'look at', path);
+      throw this.#toError(error, 'look at', path);
     }
   }
 
@@ -75,14 +75,14 @@ export class RemoteFolder {
   /** Makes a folder and those above it, as far as they are missing, also while others make the same ones. */
   async makeFolder(path: string): Promise<void> {
     if ((await this.stat(path))?.isFolder === true) return;
-    for (const folder of [...foldersAbove(path), path]) {
+    for (const folder of [...listFoldersAbove(path), path]) {
       try {
         // The client takes a leading dot for that of `./`.
         await this.#request(() => this.#client.mkdir(folder.startsWith('.') ? `./${folder}` : folder));
       } catch (error) {
         // Another may have made it in between.
         if ((await this.stat(folder))?.isFolder !== true)
-          throw this.#failure(error, 'make the folder', folder);
+          throw this.#toError(error, 'make the folder', folder);
       }
     }
   }
@@ -102,7 +102,7 @@ export class RemoteFolder {
       await this.#request(() => this.#client.posixRename(from, to));
     } catch (error) {
       if (!(error instanceof Error && /does not support/i.test(error.message))) {
-        throw this.#failure(error, 'rename', from);
+        throw this.#toError(error, 'rename', from);
       }
       if ((await this.stat(to)) !== null) await this.remove(to);
       await this.rename(from, to);
@@ -120,11 +120,11 @@ export class RemoteFolder {
   ): Promise<void> {
     const flags = fromBytes !== undefined ? 'r+' : isNew ? 'wx' : 'w';
     const handle = await this.#ask('write', path, () =>
-      called<Buffer>((done) => this.#sftp.open(path, flags, { mode: FILE_MODE }, done)),
+      callBack<Buffer>((done) => this.#sftp.open(path, flags, { mode: FILE_MODE }, done)),
     );
     const writeAt = (piece: Buffer, position: number) =>
       this.#ask('write', path, () =>
-        called<void>((done) =>
+        callBack<void>((done) =>
           this.#sftp.write(handle, piece, 0, piece.length, position, (error) => done(error, undefined)),
         ),
       );
@@ -148,26 +148,26 @@ export class RemoteFolder {
 
   /** Opens for `readAt`; to be closed. ssh2-sftp-client has no call that reads many places of a file at a time. */
   open(path: string): Promise<Buffer> {
-    return this.#ask('open', path, () => called<Buffer>((done) => this.#sftp.open(path, 'r', done)));
+    return this.#ask('open', path, () => callBack<Buffer>((done) => this.#sftp.open(path, 'r', done)));
   }
 
   /** Reads into `target`; gives the number of bytes, 0 behind the end. */
   readAt(handle: Buffer, path: string, target: Buffer, position: number): Promise<number> {
     return this.#ask('read', path, () =>
-      called<number>((done) => this.#sftp.read(handle, target, 0, target.length, position, done)),
+      callBack<number>((done) => this.#sftp.read(handle, target, 0, target.length, position, done)),
     );
   }
 
   async close(handle: Buffer, path: string, what = 'close'): Promise<void> {
     await this.#ask(what, path, () =>
-      called<void>((done) => this.#sftp.close(handle, (error) => done(error, undefined))),
+      callBack<void>((done) => this.#sftp.close(handle, (error) => done(error, undefined))),
     );
   }
 
   /** Cuts a file; a call that ssh2-sftp-client does not have. */
   async truncate(path: string, sizeBytes: number): Promise<void> {
     await this.#ask('cut', path, () =>
-      called<void>((done) =>
+      callBack<void>((done) =>
         this.#sftp.setstat(path, { size: sizeBytes }, (error) => done(error, undefined)),
       ),
     );
@@ -177,11 +177,11 @@ export class RemoteFolder {
     try {
       return await this.#request(start);
     } catch (error) {
-      throw this.#failure(error, what, path);
+      throw this.#toError(error, what, path);
     }
   }
 
-  #failure(error: unknown, what: string, path: string): BrctlError {
+  #toError(error: unknown, what: string, path: string): BrctlError {
     const failure = toRequestFailure(error, what, path, this.#to);
     // The client may have noticed before the socket tells.
     if (isLostConnection(failure)) this.#fail();
@@ -191,22 +191,22 @@ export class RemoteFolder {
   #request<T>(start: () => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       if (this.#isGone) {
-        reject(this.#gone());
+        reject(this.#lostError());
         return;
       }
       this.#waiting.add(reject);
-      const settled = () => this.#waiting.delete(reject);
-      start().then(resolve, reject).then(settled, settled);
+      const settle = () => this.#waiting.delete(reject);
+      start().then(resolve, reject).then(settle, settle);
     });
   }
 
   #fail(): void {
     this.#isGone = true;
-    for (const reject of this.#waiting) reject(this.#gone());
+    for (const reject of this.#waiting) reject(this.#lostError());
     this.#waiting.clear();
   }
 
-  #gone(): BrctlError {
+  #lostError(): BrctlError {
     return new BrctlError(`the SFTP connection to ${this.#to.host}:${this.#to.port} was lost`, {
       kind: 'temporary',
       code: 'sftp.connection_failed',
@@ -216,7 +216,7 @@ export class RemoteFolder {
   }
 }
 
-function called<T>(start: (done: Callback<T>) => void): Promise<T> {
+function callBack<T>(start: (done: Callback<T>) => void): Promise<T> {
   return new Promise((resolve, reject) => {
     start((error, value) => {
       if (error) reject(error);
@@ -225,7 +225,7 @@ function called<T>(start: (done: Callback<T>) => void): Promise<T> {
   });
 }
 
-function foldersAbove(path: string): string[] {
+function listFoldersAbove(path: string): string[] {
   const above = posix.dirname(path);
-  return above === '.' || above === '/' ? [] : [...foldersAbove(above), above];
+  return above === '.' || above === '/' ? [] : [...listFoldersAbove(above), above];
 }

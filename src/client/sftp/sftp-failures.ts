@@ -20,9 +20,9 @@ export interface FailureContext {
 
 export function toConnectFailure(cause: unknown, to: FailureContext): BrctlError {
   if (cause instanceof BrctlError) return cause;
-  const why = reasonOf(cause);
-  if (/connect to agent/i.test(why)) return noAgent(cause);
-  if (/authentication methods failed/i.test(why)) return refusedLogin(to, cause);
+  const why = getReason(cause);
+  if (/connect to agent/i.test(why)) return noAgentError(cause);
+  if (/authentication methods failed/i.test(why)) return refusedLoginError(to, cause);
   if (/handshake failed|no matching/i.test(why)) {
     return new BrctlError(`${to.host}:${to.port} and brctl have no encryption algorithms in common`, {
       kind: 'config',
@@ -32,19 +32,21 @@ export function toConnectFailure(cause: unknown, to: FailureContext): BrctlError
       cause,
     });
   }
-  return lostConnection(cause, to);
+  return lostConnectionError(cause, to);
 }
 
 /** An error of an SFTP request, told in brctl's words. `what` completes "cannot …". */
 export function toRequestFailure(cause: unknown, what: string, path: string, to: FailureContext): BrctlError {
   if (cause instanceof BrctlError) return cause;
-  const status = statusOf(cause);
-  if (LOST.has(status) || (status < 0 && LOST_CONNECTION.test(`${codeOf(cause)} ${getMessage(cause)}`))) {
-    return lostConnection(cause, to);
+  const status = getStatus(cause);
+  if (LOST.has(status) || (status < 0 && LOST_CONNECTION.test(`${getCode(cause)} ${getMessage(cause)}`))) {
+    return lostConnectionError(cause, to);
   }
-  const isBadPath = codeOf(cause) === BAD_PATH && !/No such file/.test(getMessage(cause));
-  const details = isBadPath ? BAD_PATH_DETAILS : kindOf(codeOf(cause) === BAD_PATH ? NO_SUCH_FILE : status);
-  return new BrctlError(`cannot ${what} ${path}`, { ...details, why: reasonOf(cause), cause });
+  const isBadPath = getCode(cause) === BAD_PATH && !/No such file/.test(getMessage(cause));
+  const details = isBadPath
+    ? BAD_PATH_DETAILS
+    : classify(getCode(cause) === BAD_PATH ? NO_SUCH_FILE : status);
+  return new BrctlError(`cannot ${what} ${path}`, { ...details, why: getReason(cause), cause });
 }
 
 export function isLostConnection(error: unknown): boolean {
@@ -52,7 +54,7 @@ export function isLostConnection(error: unknown): boolean {
 }
 
 export function isMissing(cause: unknown): boolean {
-  return statusOf(cause) === NO_SUCH_FILE || codeOf(cause) === NOT_THERE;
+  return getStatus(cause) === NO_SUCH_FILE || getCode(cause) === NOT_THERE;
 }
 
 const BAD_PATH_DETAILS = {
@@ -61,7 +63,7 @@ const BAD_PATH_DETAILS = {
   hint: 'brctl files ls shows what is there',
 } as const;
 
-function kindOf(status: number) {
+function classify(status: number) {
   if (status === NO_SUCH_FILE) {
     return { kind: 'not-found', code: 'sftp.not_found', hint: 'brctl files ls shows what is there' } as const;
   }
@@ -74,7 +76,7 @@ function kindOf(status: number) {
   return { kind: 'refused', code: 'sftp.request_refused' } as const;
 }
 
-function refusedLogin(to: FailureContext, cause: unknown): BrctlError {
+function refusedLoginError(to: FailureContext, cause: unknown): BrctlError {
   return new BrctlError(`${to.host} rejected the login of ${to.user}`, {
     kind: 'config',
     code: 'sftp.login_refused',
@@ -85,7 +87,7 @@ function refusedLogin(to: FailureContext, cause: unknown): BrctlError {
   });
 }
 
-function noAgent(cause: unknown): BrctlError {
+function noAgentError(cause: unknown): BrctlError {
   return new BrctlError('no ssh-agent answers', {
     kind: 'config',
     code: 'sftp.no_agent',
@@ -97,27 +99,27 @@ function noAgent(cause: unknown): BrctlError {
 }
 
 /** The message without the names of functions that the library puts in front. */
-function reasonOf(cause: unknown): string {
+function getReason(cause: unknown): string {
   return getMessage(cause).replace(/^(\w+(: |->))+/, '');
 }
 
-function lostConnection(cause: unknown, to: FailureContext): BrctlError {
+function lostConnectionError(cause: unknown, to: FailureContext): BrctlError {
   return new BrctlError(`no SFTP connection to ${to.host}:${to.port}`, {
     kind: 'temporary',
     code: 'sftp.connection_failed',
-    why: reasonOf(cause),
+    why: getReason(cause),
     hint: 'check sftpHost and sftpPort and the network, then run it again: an upload resumes where it stopped',
     retryable: true,
     cause,
   });
 }
 
-function statusOf(cause: unknown): number {
+function getStatus(cause: unknown): number {
   return typeof cause === 'object' && cause !== null && 'code' in cause && typeof cause.code === 'number'
     ? cause.code
     : -1;
 }
 
-function codeOf(cause: unknown): string {
+function getCode(cause: unknown): string {
   return typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
 }

@@ -41,7 +41,7 @@ async function uploadFile(
   signal: AbortSignal,
 ): Promise<UploadResult> {
   const { remotePath, source } = request;
-  const present = await presentBytes(folder, remotePath, source);
+  const present = await findPresentBytes(folder, remotePath, source);
   if (present !== null) return { remotePath, sizeBytes: present, resumedBytes: 0, skipped: true };
   const remoteParent = path.posix.dirname(remotePath);
   if (remoteParent !== '.' && remoteParent !== '/') await folder.makeFolder(remoteParent);
@@ -53,7 +53,7 @@ async function uploadFile(
 }
 
 /** The size of the remote file when it holds the source's very bytes, else null. */
-async function presentBytes(
+async function findPresentBytes(
   folder: RemoteFolder,
   remotePath: string,
   source: UploadSource,
@@ -67,7 +67,7 @@ async function presentBytes(
     const found = await compareFrom(folder, remotePath, stat.sizeBytes, stream);
     return found?.rest === undefined && found?.sameBytes === stat.sizeBytes ? stat.sizeBytes : null;
   } finally {
-    leave(stream);
+    endStream(stream);
   }
 }
 
@@ -98,7 +98,7 @@ async function openToRead(folder: RemoteFolder, remotePath: string): Promise<Buf
 }
 
 /** Lets go of a stream that may not be read to its end. Nobody waits: one from stdin may be waiting itself. */
-function leave(stream: AsyncIterable<Buffer>): void {
+function endStream(stream: AsyncIterable<Buffer>): void {
   stream[Symbol.asyncIterator]()
     .return?.()
     ?.catch(() => undefined);
@@ -118,7 +118,7 @@ async function writePart(
     const { sameBytes, rest } = found ?? nothing;
     let sizeBytes = sameBytes;
     if (rest !== undefined) {
-      const counted = untilAborted(rest, signal, (bytes) => {
+      const counted = readUntilAborted(rest, signal, (bytes) => {
         sizeBytes += bytes;
       });
       await folder.write(partPath, counted, sameBytes > 0 ? { fromBytes: sameBytes } : {});
@@ -128,11 +128,11 @@ async function writePart(
     await checkSize(folder, partPath, sizeBytes);
     return { sizeBytes, resumedBytes: sameBytes };
   } finally {
-    leave(stream);
+    endStream(stream);
   }
 }
 
-async function* untilAborted(
+async function* readUntilAborted(
   stream: AsyncIterable<Buffer>,
   signal: AbortSignal,
   onBytes: (bytes: number) => void,

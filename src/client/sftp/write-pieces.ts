@@ -34,7 +34,7 @@ export async function writePieces(
   const failures: unknown[] = [];
   let underWay = 0;
   let wake: () => void = () => undefined;
-  const untilAnswer = () =>
+  const waitForAnswer = () =>
     new Promise<void>((resolve) => {
       wake = resolve;
     });
@@ -53,7 +53,7 @@ export async function writePieces(
   try {
     for await (const bytes of Buffer.isBuffer(content) ? [content] : content) {
       for (let at = 0; at < bytes.length; at += pieceBytes) {
-        while (underWay >= mostPieces) await untilAnswer();
+        while (underWay >= mostPieces) await waitForAnswer();
         if (failures.length > 0) break;
         const memory = free.pop() ?? Buffer.allocUnsafeSlow(pieceBytes);
         const length = bytes.copy(memory, 0, at, at + pieceBytes);
@@ -63,7 +63,7 @@ export async function writePieces(
       if (failures.length > 0) break;
     }
   } finally {
-    while (underWay > 0) await untilAnswer();
+    while (underWay > 0) await waitForAnswer();
   }
   if (failures.length > 0) throw failures[0];
 }

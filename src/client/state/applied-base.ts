@@ -75,7 +75,7 @@ export type AppliedBase = ValueOf<typeof isAppliedBase>;
 /** The snapshot that was committed last; undefined when there is none, or its file is gone. */
 export async function readAppliedBase(folder: CatalogFolder): Promise<AppliedBase | undefined> {
   const found = await folder.read(SNAPSHOT_DOCUMENT, isAppliedBase);
-  return found !== undefined && (await exists(folder.file(found.file))) ? found : undefined;
+  return found !== undefined && (await isPresent(folder.file(found.file))) ? found : undefined;
 }
 
 /** A name for the next snapshot's file; nothing reads it before it is committed. */
@@ -102,14 +102,14 @@ export async function commitAppliedBase(
   temporary: string,
   snapshot: AppliedBase,
 ): Promise<void> {
-  const earlier = await earlierThan(folder, snapshot);
+  const earlier = await listEarlier(folder, snapshot);
   const next = { ...snapshot, ...(earlier.length > 0 && { earlier }) };
   await rename(temporary, folder.file(snapshot.file));
   await folder.write(SNAPSHOT_DOCUMENT, next);
   await removeOthers(folder, next);
 }
 
-async function earlierThan(folder: CatalogFolder, next: AppliedBase): Promise<EarlierCatalog[]> {
+async function listEarlier(folder: CatalogFolder, next: AppliedBase): Promise<EarlierCatalog[]> {
   const before = await readAppliedBase(folder);
   const isSamePlace = before?.accountId === next.accountId && before.catalogUrl === next.catalogUrl;
   if (before === undefined || !isSamePlace || before.file === next.file) return [];
@@ -150,7 +150,7 @@ export async function removeLeftovers(folder: CatalogFolder): Promise<void> {
   await removeOthers(folder, await readAppliedBase(folder));
 }
 
-async function exists(file: string): Promise<boolean> {
+async function isPresent(file: string): Promise<boolean> {
   return await stat(file).then(
     () => true,
     () => false,

@@ -38,7 +38,7 @@ export function locateCatalogFolder(
   warn: Warn = () => undefined,
 ): CatalogFolder {
   const catalogs = path.join(stateDir, 'catalogs');
-  return folderAt(path.join(catalogs, nameFolder(catalogs, environment, catalog)), warn);
+  return createFolder(path.join(catalogs, nameFolder(catalogs, environment, catalog)), warn);
 }
 
 /** The folder of a catalog to work in, for the owner of its lock; made where needed. */
@@ -48,38 +48,38 @@ export async function openCatalogFolder(
   warn: Warn,
 ): Promise<CatalogFolder> {
   await mkdirp(folder.path, 0o700);
-  return folderAt(folder.path, warn, lock);
+  return createFolder(folder.path, warn, lock);
 }
 
 /** @param lock of the one who works in it: only there something damaged makes way */
-function folderAt(folder: string, warn: Warn, lock?: Pick<LockHandle, 'assertHeld'>): CatalogFolder {
-  const file = (name: string) => path.join(folder, name);
+function createFolder(folder: string, warn: Warn, lock?: Pick<LockHandle, 'assertHeld'>): CatalogFolder {
+  const locate = (name: string) => path.join(folder, name);
   const assertHeld = async () => await lock?.assertHeld();
   return {
     path: folder,
-    file,
+    file: locate,
     assertHeld,
     async read(name, shape, setAside) {
-      const text = await readText(file(name));
+      const text = await readText(locate(name));
       const document = text === undefined ? undefined : parseShape(text, shape);
       if (text === undefined || document !== undefined) return document;
       if (lock === undefined) {
-        warn(`${file(name)} is damaged and is not used`);
+        warn(`${locate(name)} is damaged and is not used`);
         return undefined;
       }
       await assertHeld();
-      await rename(file(name), file(`${name}.damaged`));
-      warn(`${file(name)} is damaged: it was renamed to ${name}.damaged; brctl treats the state as lost`);
+      await rename(locate(name), locate(`${name}.damaged`));
+      warn(`${locate(name)} is damaged: it was renamed to ${name}.damaged; brctl treats the state as lost`);
       await setAside?.();
       return undefined;
     },
     async write(name, document) {
       await assertHeld();
-      await writeFileAtomically(file(name), `${JSON.stringify(document)}\n`, 0o600);
+      await writeFileAtomically(locate(name), `${JSON.stringify(document)}\n`, 0o600);
     },
     async remove(...names) {
       await assertHeld();
-      for (const name of names) await rm(file(name), { force: true, recursive: true });
+      for (const name of names) await rm(locate(name), { force: true, recursive: true });
     },
   };
 }
@@ -99,14 +99,14 @@ export function nameFolder(parent: string, ...names: string[]): string {
       encodeURIComponent(name).replace(/%..|[A-Z]/g, (text) => (text.length > 1 ? text : escapeLetter(text))),
     )
     .join('@');
-  return apart !== plain && namesIn(parent).includes(plain) ? plain : apart;
+  return apart !== plain && listNames(parent).includes(plain) ? plain : apart;
 }
 
 function escapeLetter(letter: string): string {
   return `%${letter.charCodeAt(0).toString(16)}`;
 }
 
-function namesIn(folder: string): string[] {
+function listNames(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {

@@ -58,7 +58,7 @@ export interface FeedTarget {
   catalogUrl: string;
 }
 
-const instanceOf = ({ accountId, catalogUrl }: FeedTarget) => `${accountId} at ${catalogUrl}`;
+const nameInstance = ({ accountId, catalogUrl }: FeedTarget) => `${accountId} at ${catalogUrl}`;
 
 /**
  * Stored profiles; none at first.
@@ -67,7 +67,7 @@ const instanceOf = ({ accountId, catalogUrl }: FeedTarget) => `${accountId} at $
 export async function readProfiles(folder: CatalogFolder, target?: FeedTarget): Promise<FeedProfiles> {
   const profiles = (await folder.read(PROFILES_DOCUMENT, isFeedProfiles)) ?? { accepted: [] };
   const isElsewhere =
-    target !== undefined && profiles.instance !== undefined && profiles.instance !== instanceOf(target);
+    target !== undefined && profiles.instance !== undefined && profiles.instance !== nameInstance(target);
   return isElsewhere ? { accepted: [] } : profiles;
 }
 
@@ -79,7 +79,7 @@ export async function saveProfile(
   isException: boolean,
 ): Promise<void> {
   const { accepted, exception } = await readProfiles(folder, target);
-  const instance = instanceOf(target);
+  const instance = nameInstance(target);
   // A push that was cut short right after this is brought to its end by the next one.
   if ([accepted.at(-1)?.at, exception?.at].includes(profile.at)) return;
   if (isException) await writeProfiles(folder, { instance, accepted, exception: profile });

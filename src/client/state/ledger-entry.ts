@@ -85,7 +85,7 @@ export function mergeEntries(...ledgers: (readonly LedgerEntry[])[]): LedgerEntr
   const byId = new Map<string, LedgerEntry>();
   for (const entry of ledgers.flat()) {
     const known = byId.get(entry.id);
-    if (known === undefined || progressOf(known) <= progressOf(entry)) byId.set(entry.id, entry);
+    if (known === undefined || rankProgress(known) <= rankProgress(entry)) byId.set(entry.id, entry);
   }
   return [...byId.values()].sort(
     (a, b) => Number(a.startedAt > b.startedAt) - Number(a.startedAt < b.startedAt),
@@ -102,7 +102,7 @@ const FIRST_STATES: readonly LedgerState[] = [
   'accepted',
 ];
 
-function progressOf({ state, endedAt }: LedgerEntry): number {
+function rankProgress({ state, endedAt }: LedgerEntry): number {
   if (state === 'superseded') return FIRST_STATES.length + 2;
   const at = FIRST_STATES.indexOf(state);
   return at >= 0 ? at : FIRST_STATES.length + Number(endedAt !== undefined);

@@ -40,7 +40,7 @@ export class LedgerFiles {
 
   /** All entries, oldest first. */
   async entries(): Promise<LedgerEntry[]> {
-    const files = await this.#files();
+    const files = await this.#listFiles();
     const isAsBefore = this.#read.every(
       ({ inode, bytes }, at) => files[at]?.inode === inode && files[at].bytes >= bytes,
     );
@@ -55,30 +55,30 @@ export class LedgerFiles {
       );
       replayLines(lines, this.#lines);
       this.#read[at] = { inode, bytes: end };
-      this.#warnOf(name, unreadable);
+      this.#warnUnreadable(name, unreadable);
     }
     return listEntries(this.#lines);
   }
 
   /** Makes these all that is known. Lines that others append at the same moment may be lost. */
   async replace(entries: readonly LedgerEntry[]): Promise<void> {
-    const former = (await this.#files()).filter(({ name }) => name !== LEDGER_FILE);
+    const former = (await this.#listFiles()).filter(({ name }) => name !== LEDGER_FILE);
     const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`);
-    await writeFileAtomically(this.#path(LEDGER_FILE), lines.join(''), 0o600);
-    for (const { name } of former) await rm(this.#path(name), { force: true });
+    await writeFileAtomically(this.#join(LEDGER_FILE), lines.join(''), 0o600);
+    for (const { name } of former) await rm(this.#join(name), { force: true });
   }
 
   /** Puts the file aside where it has become large, and shortens what was put aside before. */
   async shorten(clock: () => Date): Promise<void> {
-    const files = await this.#files();
+    const files = await this.#listFiles();
     const current = files.find(({ name }) => name === LEDGER_FILE);
     if (current === undefined || current.bytes < MAX_BYTES) return;
     const now = clock();
     const former = files.filter(({ name }) => name !== LEDGER_FILE);
     const aside = nameAside(now, former.at(-1)?.name);
     // Another process may just have done the same.
-    await rename(this.#path(LEDGER_FILE), this.#path(aside)).catch(ignoreMissing);
-    for (const { name } of former.slice(0, -MAX_FORMER)) await rm(this.#path(name), { force: true });
+    await rename(this.#join(LEDGER_FILE), this.#join(aside)).catch(ignoreMissing);
+    for (const { name } of former.slice(0, -MAX_FORMER)) await rm(this.#join(name), { force: true });
     for (const { name, modifiedMs } of former.slice(-MAX_FORMER)) {
       const isIdle = modifiedMs < now.getTime() - IDLE_MS;
       if (isIdle && !name.includes('.folded.')) await this.#fold(name);
@@ -87,35 +87,35 @@ export class LedgerFiles {
 
   /** Two processes that do this at a time do the same. */
   async #fold(name: string): Promise<void> {
-    const { lines } = await readLines(this.#path(name), 0);
+    const { lines } = await readLines(this.#join(name), 0);
     const folded = [...replayLines(lines, new Map()).values()].map((line) => `${JSON.stringify(line)}\n`);
-    await writeFileAtomically(this.#path(name.replace('.ndjson', '.folded.ndjson')), folded.join(''), 0o600);
-    await rm(this.#path(name), { force: true });
+    await writeFileAtomically(this.#join(name.replace('.ndjson', '.folded.ndjson')), folded.join(''), 0o600);
+    await rm(this.#join(name), { force: true });
   }
 
-  #path(name: string): string {
+  #join(name: string): string {
     return path.join(this.#folder, name);
   }
 
   /** The oldest first. A file of which there is a folded one already is on its way out. */
-  async #files(): Promise<{ name: string; inode: number; bytes: number; modifiedMs: number }[]> {
+  async #listFiles(): Promise<{ name: string; inode: number; bytes: number; modifiedMs: number }[]> {
     const all = await readdir(this.#folder).catch(() => []);
     const former = all.filter((name) => FORMER.test(name)).sort();
     const names = former.filter((name) => !former.includes(name.replace('.ndjson', '.folded.ndjson')));
     const found = [];
     for (const name of [...names, LEDGER_FILE]) {
-      const file = await stat(this.#path(name)).catch(ignoreMissing);
+      const file = await stat(this.#join(name)).catch(ignoreMissing);
       if (file !== undefined)
         found.push({ name, inode: file.ino, bytes: file.size, modifiedMs: file.mtimeMs });
     }
     return found;
   }
 
-  #warnOf(name: string, unreadable: number): void {
+  #warnUnreadable(name: string, unreadable: number): void {
     if (unreadable === 0) return;
     const what =
       unreadable === 1 ? 'a line cannot be read and was' : `${unreadable} lines cannot be read and were`;
-    this.#onWarning?.(`${this.#path(name)}: ${what} left out`);
+    this.#onWarning?.(`${this.#join(name)}: ${what} skipped`);
   }
 }
 

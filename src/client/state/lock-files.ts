@@ -19,23 +19,23 @@ export interface LockFiles {
 
 /** Lock files in a folder of this machine, which is made with the first: who only looks needs no right to write. */
 export function openLockFiles(folder: string): LockFiles {
-  const file = (name: string) => path.join(folder, name);
+  const locate = (name: string) => path.join(folder, name);
   return {
     place: folder,
     async create(name, text) {
       await mkdirp(folder, 0o700);
-      return await createWhole(file(name), text);
+      return await createWhole(locate(name), text);
     },
-    read: (name) => readFile(file(name), 'utf8').catch(ignoreMissing),
+    read: (name) => readFile(locate(name), 'utf8').catch(ignoreMissing),
     async renew(name, text) {
-      const handle = await open(file(name), 'r+');
+      const handle = await open(locate(name), 'r+');
       try {
         await handle.write(text, 0);
       } finally {
         await handle.close();
       }
     },
-    remove: (name) => rm(file(name), { force: true }),
+    remove: (name) => rm(locate(name), { force: true }),
   };
 }
 
@@ -47,9 +47,9 @@ async function createWhole(file: string, text: string): Promise<boolean> {
   const aside = `${file}.${randomUUID()}`;
   try {
     await writeFile(aside, text, { flag: 'wx', mode: 0o600, flush: true });
-    return await unlessTaken(() => link(aside, file), file).catch((error: NodeJS.ErrnoException) => {
+    return await makeUnlessTaken(() => link(aside, file), file).catch((error: NodeJS.ErrnoException) => {
       if (!WITHOUT_LINKS.has(error.code ?? '')) throw error;
-      return unlessTaken(() => writeFile(file, text, { flag: 'wx', mode: 0o600, flush: true }), file);
+      return makeUnlessTaken(() => writeFile(file, text, { flag: 'wx', mode: 0o600, flush: true }), file);
     });
   } finally {
     await rm(aside, { force: true });
@@ -67,7 +67,7 @@ const WITHOUT_LINKS: ReadonlySet<string> = new Set([
   'EACCES',
 ]);
 
-async function unlessTaken(make: () => Promise<void>, file: string): Promise<boolean> {
+async function makeUnlessTaken(make: () => Promise<void>, file: string): Promise<boolean> {
   try {
     await make();
     return true;

@@ -53,9 +53,9 @@ const HELD_HERE = new Set<string>();
 
 /** The first owner's file. A process that takes over makes its own file, named after that one. */
 const FIRST = 'lock';
-const after = (token: string) => `lock.after-${token}`;
+const nameSuccessor = (token: string) => `lock.after-${token}`;
 /** Holds the time of the owner's last sign of life. */
-const alive = (token: string) => `lock.alive-${token}`;
+const nameHeartbeat = (token: string) => `lock.alive-${token}`;
 
 /** Takes a lock as `takeLockNow`, trying again while another holds it and `waitMs` are not over. */
 export async function acquireLock(options: LockOptions): Promise<LockHandle> {
@@ -93,18 +93,18 @@ async function takeLockNow(options: LockOptions): Promise<LockHandle> {
     const chain = await readChain(files);
     const current = chain.at(-1);
     if (current !== undefined && !(await waitForEnd(options, current))) continue;
-    const name = current === undefined ? FIRST : after(current.token);
+    const name = current === undefined ? FIRST : nameSuccessor(current.token);
     if (!(await files.create(name, JSON.stringify(owner)))) continue;
-    const held = hold(options, owner, name);
+    const held = createHandle(options, owner, name);
     if ((await readChain(files)).at(-1)?.token === owner.token) {
-      await files.create(alive(owner.token), options.now().toISOString());
-      if (current !== undefined) await files.remove(alive(current.token));
+      await files.create(nameHeartbeat(owner.token), options.now().toISOString());
+      if (current !== undefined) await files.remove(nameHeartbeat(current.token));
       return held;
     }
     // The chain that was looked at had ended meanwhile: a file after its last owner belongs to nothing.
     await held.abandon();
   }
-  throw heldBy(options, (await readChain(files)).at(-1));
+  throw lockHeldError(options, (await readChain(files)).at(-1));
 }
 
 /** Removes a lock and returns its owner. The owner notices at its next step, and stops. */
@@ -119,7 +119,7 @@ export async function readLockOwner(
   files: LockFiles,
 ): Promise<{ owner: LockOwner; lastSign: string | undefined } | undefined> {
   const owner = (await readChain(files)).at(-1);
-  return owner && { owner, lastSign: await files.read(alive(owner.token)) };
+  return owner && { owner, lastSign: await files.read(nameHeartbeat(owner.token)) };
 }
 
 /** The owners, from the first on. */
@@ -133,15 +133,15 @@ async function readChain(files: LockFiles): Promise<LockOwner[]> {
     if (seen.has(owner.token)) return owners;
     seen.add(owner.token);
     owners.push(owner);
-    name = after(owner.token);
+    name = nameSuccessor(owner.token);
   }
 }
 
 /** Removes a chain from its first file on: without that one, the others belong to nothing. */
 async function removeChain(files: LockFiles, chain: readonly LockOwner[]): Promise<void> {
   await files.remove(FIRST);
-  for (const { token } of chain) await files.remove(after(token));
-  for (const { token } of chain) await files.remove(alive(token));
+  for (const { token } of chain) await files.remove(nameSuccessor(token));
+  for (const { token } of chain) await files.remove(nameHeartbeat(token));
 }
 
 /**
@@ -151,37 +151,37 @@ async function removeChain(files: LockFiles, chain: readonly LockOwner[]): Promi
  */
 async function waitForEnd(options: LockOptions, owner: LockOwner): Promise<boolean> {
   const { files, signal } = options;
-  const before = await files.read(alive(owner.token));
+  const before = await files.read(nameHeartbeat(owner.token));
   if (options.namespace !== undefined && owner.namespace === options.namespace) {
     // Containers reuse the numbers of namespaces and processes: a former process with our own number is gone.
     const isFormer = owner.pid === options.pid && !HELD_HERE.has(owner.token);
     if (isFormer || !options.isProcessAlive(owner.pid)) return true;
     // The same machine, so the same clock.
     const silentMs = options.now().getTime() - Date.parse(before ?? owner.since);
-    if (silentMs < SILENCE_MS) throw heldBy(options, owner);
+    if (silentMs < SILENCE_MS) throw lockHeldError(options, owner);
   }
   options.onWait?.(
-    `${nameOf(owner)} holds the lock: ${owner.purpose}; waiting up to ${SILENCE_MS / 1_000} s for a heartbeat`,
+    `${describeOwner(owner)} holds the lock: ${owner.purpose}; waiting up to ${SILENCE_MS / 1_000} s for a heartbeat`,
   );
   for (let waitedMs = 0; waitedMs < SILENCE_MS; waitedMs += LOOK_MS) {
     await options.sleep(LOOK_MS, signal);
-    if ((await files.read(alive(owner.token))) !== before) {
+    if ((await files.read(nameHeartbeat(owner.token))) !== before) {
       if ((await readChain(files)).at(-1)?.token !== owner.token) return false;
-      throw heldBy(options, owner);
+      throw lockHeldError(options, owner);
     }
     if ((await readChain(files)).at(-1)?.token !== owner.token) return false;
   }
   return true;
 }
 
-function hold(
+function createHandle(
   { files, now, purpose, unlockCommand }: LockOptions,
   { token }: LockOwner,
   name: string,
 ): LockHandle & { abandon(): Promise<void> } {
   const timer = setInterval(() => {
     // Where it cannot be written now, the next may; a lock that was taken away is noticed by `assertHeld`.
-    files.renew(alive(token), now().toISOString()).catch(() => undefined);
+    files.renew(nameHeartbeat(token), now().toISOString()).catch(() => undefined);
   }, HEARTBEAT_MS);
   timer.unref();
   HELD_HERE.add(token);
@@ -189,14 +189,14 @@ function hold(
   return {
     token,
     async assertHeld() {
-      if (!(await isOurs())) throw lost(purpose, unlockCommand);
+      if (!(await isOurs())) throw lockLostError(purpose, unlockCommand);
     },
     async release() {
       clearInterval(timer);
       HELD_HERE.delete(token);
       const chain = await readChain(files);
       if (chain.at(-1)?.token === token) await removeChain(files, chain);
-      else await files.remove(alive(token));
+      else await files.remove(nameHeartbeat(token));
     },
     async abandon() {
       clearInterval(timer);
@@ -206,12 +206,12 @@ function hold(
   };
 }
 
-function nameOf({ pid, host }: LockOwner): string {
+function describeOwner({ pid, host }: LockOwner): string {
   return host === '' ? 'somebody' : `process ${pid} on ${host}`;
 }
 
-function heldBy(options: LockOptions, owner: LockOwner | undefined): BrctlError {
-  const who = owner === undefined ? 'another brctl' : nameOf(owner);
+function lockHeldError(options: LockOptions, owner: LockOwner | undefined): BrctlError {
+  const who = owner === undefined ? 'another brctl' : describeOwner(owner);
   return new BrctlError(`another brctl is already running: ${owner?.purpose || options.purpose}`, {
     kind: 'locked',
     code: 'lock.held',
@@ -222,7 +222,7 @@ function heldBy(options: LockOptions, owner: LockOwner | undefined): BrctlError 
   });
 }
 
-function lost(purpose: string, unlockCommand: string): BrctlError {
+function lockLostError(purpose: string, unlockCommand: string): BrctlError {
   return new BrctlError(`the lock was lost: ${purpose}`, {
     kind: 'locked',
     code: 'lock.lost',

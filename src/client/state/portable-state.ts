@@ -76,7 +76,7 @@ export async function describeState(
   const applied = await readAppliedBase(folder);
   const profiles = await readProfiles(folder);
   const parts = run === undefined ? [] : run.parts.flatMap(({ file }) => file ?? []);
-  const names = [...parts.map((file) => `${PARTS_FOLDER}/${file}`), ...filesOf(applied)];
+  const names = [...parts.map((file) => `${PARTS_FOLDER}/${file}`), ...listFiles(applied)];
   const files: StateFile[] = [];
   for (const name of names) {
     const file = known.find((one) => one.name === name) ?? (await describeFile(folder, name));
@@ -97,7 +97,7 @@ export async function describeState(
   };
 }
 
-function filesOf(applied: AppliedBase | undefined): string[] {
+function listFiles(applied: AppliedBase | undefined): string[] {
   return applied === undefined
     ? []
     : [
@@ -139,7 +139,7 @@ export async function installState(
   const has = (name: string) => !missing.includes(name);
   if (applied !== undefined && has(applied.file)) await writeSnapshot(folder, withoutMissing(applied, has));
   if (profiles !== undefined) await writeProfiles(folder, profiles);
-  if (run !== undefined) await writeRun(folder, fromElsewhere(run));
+  if (run !== undefined) await writeRun(folder, forgetFileTimes(run));
   return missing;
 }
 
@@ -154,9 +154,9 @@ function withoutMissing(applied: AppliedBase, has: (name: string) => boolean): A
 }
 
 /** The files of the user that a push was made from are on another machine: what lies here under their names is not known to be the same. */
-function fromElsewhere(run: PushRun): PushRun {
-  const unknown = (file: FileIdentity): FileIdentity => ({ ...file, modifiedMs: -1 });
-  return { ...run, catalog: unknown(run.catalog), ...(run.base && { base: unknown(run.base) }) };
+function forgetFileTimes(run: PushRun): PushRun {
+  const forgetTime = (file: FileIdentity): FileIdentity => ({ ...file, modifiedMs: -1 });
+  return { ...run, catalog: forgetTime(run.catalog), ...(run.base && { base: forgetTime(run.base) }) };
 }
 
 async function installFile(

@@ -50,7 +50,7 @@ export async function importState(
 ): Promise<StateDocument> {
   const { document, contentStart } = await readDocument(source);
   if (document.environment !== of.environment || document.catalog !== of.catalog)
-    throw otherCatalog(source, document, of);
+    throw otherCatalogError(source, document, of);
   let start = contentStart;
   const starts = new Map<StateFile, number>();
   for (const file of document.files) {
@@ -60,14 +60,14 @@ export async function importState(
   // Existing state is not overwritten by the file: all of it is checked first.
   const broken = [];
   for (const file of document.files)
-    if ((await hashChunks(rangeOf(source, starts.get(file) ?? 0, file.bytes))) !== file.sha256)
+    if ((await hashChunks(readRange(source, starts.get(file) ?? 0, file.bytes))) !== file.sha256)
       broken.push(file.name);
-  if (broken.length > 0) throw damaged(source, broken);
+  if (broken.length > 0) throw damagedError(source, broken);
   const missing = await installState(folder, document, async (file, target) => {
     await copyRange(source, starts.get(file) ?? 0, file.bytes, target);
     return true;
   });
-  if (missing.length > 0) throw damaged(source, missing);
+  if (missing.length > 0) throw damagedError(source, missing);
   return document;
 }
 
@@ -97,21 +97,21 @@ async function readDocument(source: string): Promise<{ document: StateDocument; 
   });
 }
 
-function rangeOf(source: string, start: number, bytes: number): AsyncIterable<Buffer> {
+function readRange(source: string, start: number, bytes: number): AsyncIterable<Buffer> {
   return bytes === 0 ? Readable.from([]) : createReadStream(source, { start, end: start + bytes - 1 });
 }
 
 async function copyRange(source: string, start: number, bytes: number, target: string): Promise<void> {
   const file = await createAtomicFile(target, 0o600);
   try {
-    for await (const chunk of rangeOf(source, start, bytes)) await file.write(chunk);
+    for await (const chunk of readRange(source, start, bytes)) await file.write(chunk);
     await file.commit();
   } finally {
     await file.abort();
   }
 }
 
-function otherCatalog(
+function otherCatalogError(
   source: string,
   found: { environment: string; catalog: string },
   of: { environment: string; catalog: string },
@@ -122,7 +122,7 @@ function otherCatalog(
   );
 }
 
-function damaged(source: string, missing: readonly string[]): BrctlError {
+function damagedError(source: string, missing: readonly string[]): BrctlError {
   return new BrctlError(`the content of ${missing.join(', ')} is cut or damaged`, {
     kind: 'input',
     code: 'state.damaged_export',

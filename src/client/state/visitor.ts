@@ -4,7 +4,7 @@ import path from 'node:path';
 import { writeFileAtomically } from '../../base/files/atomic-file.ts';
 import { mkdirp } from '../../base/files/mkdirp.ts';
 
-function visitorFile(stateDir: string): string {
+function locateVisitorFile(stateDir: string): string {
   return path.join(stateDir, 'visitor');
 }
 
@@ -15,7 +15,7 @@ const COOKIE = /^uid=[^:\s]+:v=[^:\s]+:ts=\d+:hc=\d+$/;
  * does (spec: C rule 3; form: doc, public-facts C10). Where nothing can be kept, each run has its own.
  */
 export async function readVisitorId(stateDir: string, nowMs: number): Promise<string> {
-  const kept = (await readFile(visitorFile(stateDir), 'utf8').catch(() => '')).trim();
+  const kept = (await readFile(locateVisitorFile(stateDir), 'utf8').catch(() => '')).trim();
   if (COOKIE.test(kept)) return kept;
   const made = `uid=${randomUUID().replaceAll('-', '').slice(0, 13)}:v=app:ts=${nowMs}:hc=1`;
   await keep(stateDir, made).catch(() => undefined);
@@ -24,10 +24,10 @@ export async function readVisitorId(stateDir: string, nowMs: number): Promise<st
 
 async function keep(stateDir: string, cookie: string): Promise<void> {
   await mkdirp(stateDir);
-  await writeFileAtomically(visitorFile(stateDir), `${cookie}\n`, 0o600);
+  await writeFileAtomically(locateVisitorFile(stateDir), `${cookie}\n`, 0o600);
 }
 
 /** Forgets the visitor, as a user does who resets the advertising identifier (spec: C rule 3). */
 export async function resetVisitorId(stateDir: string): Promise<void> {
-  await rm(visitorFile(stateDir), { force: true });
+  await rm(locateVisitorFile(stateDir), { force: true });
 }

@@ -31,7 +31,7 @@ export function findCauses(report: QueryReport, changes: ReadonlyMap<string, Bla
   const unchanged = before.products.map(({ id }) => id).filter((id) => !changes.has(id));
   const isFacetLoss = ({ id, kind, attributes }: BlamedChange) =>
     places[0].has(id) &&
-    facets.some(({ field }) => kind === 'removed' || attributes.some(({ name }) => isOf(field, name)));
+    facets.some(({ field }) => kind === 'removed' || attributes.some(({ name }) => fits(field, name)));
   const causes = selectCandidates(report).flatMap((id) => {
     const change = changes.get(id);
     return change !== undefined && (isOutOfOrder(change, unchanged, places) || isFacetLoss(change))
@@ -70,6 +70,6 @@ function isOutOfOrder(
 }
 
 /** `variants/red/color` is of the facet `color`. */
-function isOf(field: string, attribute: string): boolean {
+function fits(field: string, attribute: string): boolean {
   return attribute.split('/').includes(field);
 }

@@ -22,7 +22,7 @@ export async function findProductLines(
   signal: AbortSignal,
 ): Promise<Map<string, number>> {
   const found = new Map<string, number>();
-  const idOf = idReader(format);
+  const idOf = createIdReader(format);
   const splitter = new InputSplitter({
     text(...at) {
       const id = idOf(...at);
@@ -40,7 +40,7 @@ export async function findProductLines(
   return found;
 }
 
-function idReader(format: RecordFormat) {
+function createIdReader(format: RecordFormat) {
   const tape = new Tape();
   const parse = format === 'records' ? parsePlainRecord : undefined;
   return (bytes: Uint8Array, start: number, end: number, line: number, column: number) => {

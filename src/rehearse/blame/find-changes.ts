@@ -49,11 +49,11 @@ export async function explainDifferences(
 
 function describe({ product: id, kind, changes }: Explanation): BlamedChange {
   if (kind !== 'changed') return { id, kind, attributes: [] };
-  return { id, kind, attributes: changes.slice(0, MAX_ATTRIBUTES).map(attributeOf) };
+  return { id, kind, attributes: changes.slice(0, MAX_ATTRIBUTES).map(toAttribute) };
 }
 
 /** `/products/SF-9/attributes/price` is `price`; `/products/SF-9/variants/red/attributes/price` is `variants/red/price`. */
-function attributeOf({ path, old, new: now }: ExplainedChange): ChangedAttribute {
+function toAttribute({ path, old, new: now }: ExplainedChange): ChangedAttribute {
   const name = path
     .split('/')
     .slice(3)

@@ -13,7 +13,7 @@ export function findLostValues(before: FacetCounts, after: FacetCounts): string[
  * A facet that is missing or empty has only shares of 0.
  */
 export function shareShift(before: FacetCounts, after: FacetCounts): number {
-  const [sumBefore, sumAfter] = [sumOf(before), sumOf(after)];
+  const [sumBefore, sumAfter] = [sumCounts(before), sumCounts(after)];
   const values = new Set([...before.keys(), ...after.keys()]);
   return Math.max(
     0,
@@ -24,6 +24,6 @@ export function shareShift(before: FacetCounts, after: FacetCounts): number {
 }
 
 /** Never 0, as it divides. */
-function sumOf(counts: FacetCounts): number {
+function sumCounts(counts: FacetCounts): number {
   return [...counts.values()].reduce((sum, count) => sum + count, 0) || 1;
 }

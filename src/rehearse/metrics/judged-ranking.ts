@@ -12,20 +12,20 @@ const RELEVANT = 1;
  * Source: Järvelin & Kekäläinen 2002 (TOIS 20:4); the exponential gain is that of Burges et al. 2005 (ICML).
  */
 export function computeNdcg(ranking: readonly string[], judgments: Judgments, k: number): number {
-  const ideal = discountedGain(
+  const ideal = computeGain(
     [...judgments.values()].sort((a, b) => b - a),
     k,
   );
   if (ideal === 0) return 0;
   return (
-    discountedGain(
+    computeGain(
       ranking.map((id) => judgments.get(id) ?? 0),
       k,
     ) / ideal
   );
 }
 
-function discountedGain(grades: readonly number[], k: number): number {
+function computeGain(grades: readonly number[], k: number): number {
   return grades.slice(0, k).reduce((sum, grade, at) => sum + (2 ** grade - 1) / Math.log2(at + 2), 0);
 }
 

@@ -16,7 +16,7 @@ export function rankOverlap(first: readonly string[], second: readonly string[])
   let overlapOfShort = 0;
   let sum = 0;
   for (let depth = 1; depth <= long.length; depth++) {
-    overlap += added(short[depth - 1], seen.short, seen.long) + added(long[depth - 1], seen.long, seen.short);
+    overlap += addId(short[depth - 1], seen.short, seen.long) + addId(long[depth - 1], seen.long, seen.short);
     if (depth === short.length) overlapOfShort = overlap;
     const beyond = depth - short.length;
     const agreement = overlap / depth + (beyond > 0 ? (overlapOfShort * beyond) / (short.length * depth) : 0);
@@ -27,7 +27,7 @@ export function rankOverlap(first: readonly string[], second: readonly string[])
 }
 
 /** 1 where the other ranking has had this product already. Nothing is behind the end of the shorter one. */
-function added(id: string | undefined, own: Set<string>, other: ReadonlySet<string>): number {
+function addId(id: string | undefined, own: Set<string>, other: ReadonlySet<string>): number {
   if (id === undefined) return 0;
   own.add(id);
   return other.has(id) ? 1 : 0;

@@ -28,7 +28,7 @@ const KEYS = [
 export function readQueries(text: string, name: string): GoldenQuery[] {
   const read = text.trimStart().startsWith('{') ? readLines(text, name) : readList(text, name);
   if (read.length === 0)
-    throw addFileToError(wrong('queries.none', 'the file has no queries', '- q: grey sofa'), name);
+    throw addFileToError(toError('queries.none', 'the file has no queries', '- q: grey sofa'), name);
   return read;
 }
 
@@ -41,7 +41,7 @@ function readLines(text: string, name: string): GoldenQuery[] {
       const error =
         thrown instanceof BrctlError
           ? thrown
-          : wrong('queries.bad_json', 'the line is not a JSON object', '{"q":"grey sofa"}');
+          : toError('queries.bad_json', 'the line is not a JSON object', '{"q":"grey sofa"}');
       throw new BrctlError(error.message, { ...error.details, file: name, line: at + 1 });
     }
   });
@@ -50,7 +50,7 @@ function readLines(text: string, name: string): GoldenQuery[] {
 function readList(text: string, name: string): GoldenQuery[] {
   const data = parseList(text, name) ?? [];
   if (!Array.isArray(data))
-    throw addFileToError(wrong('queries.no_list', 'it is not a list of queries', '- q: grey sofa'), name);
+    throw addFileToError(toError('queries.no_list', 'it is not a list of queries', '- q: grey sofa'), name);
   return data.map((item, at) => {
     try {
       return readQuery(item);
@@ -74,42 +74,42 @@ function parseList(text: string, name: string): unknown {
   }
 }
 
-function wrong(code: string, message: string, hint: string): BrctlError {
+function toError(code: string, message: string, hint: string): BrctlError {
   return new BrctlError(message, { kind: 'input', code, hint });
 }
 
 function readQuery(item: unknown): GoldenQuery {
-  if (!isObject(item)) throw wrong('queries.no_query', 'a query is keys and values', '- q: grey sofa');
+  if (!isObject(item)) throw toError('queries.no_query', 'a query is keys and values', '- q: grey sofa');
   checkKeys(item, KEYS);
   const { q, category } = item;
   if ((q === undefined) === (category === undefined))
-    throw wrong('queries.what', "a query has either 'q' or 'category'", '- q: grey sofa');
+    throw toError('queries.what', "a query has either 'q' or 'category'", '- q: grey sofa');
   const kind = q === undefined ? 'category' : 'search';
-  const text = textOf(q ?? category, q === undefined ? 'category' : 'q');
+  const text = readText(q ?? category, q === undefined ? 'category' : 'q');
   const expect = item.expect === undefined ? undefined : readExpectation(item.expect);
   const judgments = item.judgments === undefined ? undefined : readJudgments(item.judgments);
-  const stable = numberOf(item.stable, 'stable', 0, 1);
+  const stable = readNumber(item.stable, 'stable', 0, 1);
   return {
     kind,
     text,
-    parameters: QUERY_PARAMETERS.flatMap((name) => pairsOf(name, item[name])),
-    weight: numberOf(item.weight, 'weight', 0, Number.MAX_VALUE) ?? 1,
+    parameters: QUERY_PARAMETERS.flatMap((name) => readPairs(name, item[name])),
+    weight: readNumber(item.weight, 'weight', 0, Number.MAX_VALUE) ?? 1,
     ...(expect && { expect }),
     ...(judgments && { judgments }),
     ...(stable !== undefined && { stable }),
-    ...(item.note !== undefined && { note: textOf(item.note, 'note') }),
+    ...(item.note !== undefined && { note: readText(item.note, 'note') }),
   };
 }
 
 function readExpectation(value: unknown): Expectation {
   if (!isObject(value))
-    throw wrong('queries.expect', "'expect' must have keys and values", 'expect: { top: 10, ids: [SF-9] }');
+    throw toError('queries.expect', "'expect' must have keys and values", 'expect: { top: 10, ids: [SF-9] }');
   checkKeys(value, EXPECT_KEYS);
-  const top = wholeOf(value.top, 'expect.top', 1, LIMITS.rowsMax);
-  const minHits = wholeOf(value.minHits, 'expect.minHits', 0, Number.MAX_SAFE_INTEGER);
+  const top = readWhole(value.top, 'expect.top', 1, LIMITS.rowsMax);
+  const minHits = readWhole(value.minHits, 'expect.minHits', 0, Number.MAX_SAFE_INTEGER);
   return {
-    ids: textsOf(value.ids, 'expect.ids'),
-    absent: textsOf(value.absent, 'expect.absent'),
+    ids: readTexts(value.ids, 'expect.ids'),
+    absent: readTexts(value.absent, 'expect.absent'),
     ...(top !== undefined && { top }),
     ...(minHits !== undefined && { minHits }),
   };
@@ -117,16 +117,16 @@ function readExpectation(value: unknown): Expectation {
 
 function readJudgments(value: unknown): ReadonlyMap<string, number> {
   if (!isObject(value))
-    throw wrong(
+    throw toError(
       'queries.judgments',
       "'judgments' must have a grade for each id",
       'judgments: { SF-9: 3, SF-2: 1 }',
     );
   const grades = Object.entries(value).map(
-    ([id, grade]) => [id, wholeOf(grade, `judgments.${id}`, 0, 10) ?? 0] as const,
+    ([id, grade]) => [id, readWhole(grade, `judgments.${id}`, 0, 10) ?? 0] as const,
   );
   if (!grades.some(([, grade]) => grade > 0))
-    throw wrong(
+    throw toError(
       'queries.judgments',
       'no product is judged as relevant',
       'give at least one a grade of 1 or more',
@@ -134,37 +134,37 @@ function readJudgments(value: unknown): ReadonlyMap<string, number> {
   return new Map(grades);
 }
 
-function pairsOf(name: string, value: unknown): Pair[] {
-  return textsOf(value, name).map((text) => [name, text]);
+function readPairs(name: string, value: unknown): Pair[] {
+  return readTexts(value, name).map((text) => [name, text]);
 }
 
 /** One text or a list of them. Ids and categories that YAML reads as numbers are meant as texts. */
-function textsOf(value: unknown, name: string): string[] {
+function readTexts(value: unknown, name: string): string[] {
   if (value === undefined) return [];
-  return (Array.isArray(value) ? value : [value]).map((item) => textOf(item, name));
+  return (Array.isArray(value) ? value : [value]).map((item) => readText(item, name));
 }
 
-function textOf(value: unknown, name: string): string {
+function readText(value: unknown, name: string): string {
   if (typeof value === 'string' && value.trim() !== '') return value;
   if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
-  throw wrong(
+  throw toError(
     'queries.value',
     `'${name}' must be a text`,
     `put it in quotes: ${name.split('.').at(-1)}: "…"`,
   );
 }
 
-function numberOf(value: unknown, name: string, min: number, max: number): number | undefined {
+function readNumber(value: unknown, name: string, min: number, max: number): number | undefined {
   if (value === undefined) return undefined;
   if (typeof value === 'number' && value >= min && value <= max) return value;
   const bound = max === Number.MAX_VALUE ? `of at least ${min}` : `from ${min} to ${max}`;
-  throw wrong('queries.value', `'${name}' must be a number ${bound}`, `${name}: ${max === 1 ? 0.8 : 1}`);
+  throw toError('queries.value', `'${name}' must be a number ${bound}`, `${name}: ${max === 1 ? 0.8 : 1}`);
 }
 
-function wholeOf(value: unknown, name: string, min: number, max: number): number | undefined {
-  const number = numberOf(value, name, min, max);
+function readWhole(value: unknown, name: string, min: number, max: number): number | undefined {
+  const number = readNumber(value, name, min, max);
   if (number === undefined || Number.isInteger(number)) return number;
-  throw wrong(
+  throw toError(
     'queries.value',
     `'${name}' must be a whole number`,
     `${name.split('.').at(-1)}: ${Math.round(number)}`,
@@ -176,5 +176,5 @@ function checkKeys(item: Data, known: readonly string[]): void {
   if (unknown === undefined) return;
   const near = findNearest(unknown, known);
   const hint = near === undefined ? `known keys: ${known.join(', ')}` : `did you mean ${near}?`;
-  throw wrong('queries.unknown_key', `'${unknown}' is not a key of a query`, hint);
+  throw toError('queries.unknown_key', `'${unknown}' is not a key of a query`, hint);
 }

@@ -10,15 +10,15 @@ export function parseQueryList(text: string): RecordedQuery[] {
     const words = query.trim();
     return words === '' ? [] : [{ kind: 'search', text: words, parameters: [], weight: Number(times ?? 1) }];
   });
-  return together(met);
+  return mergeQueries(met);
 }
 
 /** The searches of products and categories among request paths; further pages repeat their queries. */
 export function extractQueries(urls: readonly string[]): RecordedQuery[] {
-  return together(urls.flatMap(queryOfRequest));
+  return mergeQueries(urls.flatMap(parseRequest));
 }
 
-function queryOfRequest(url: string): RecordedQuery[] {
+function parseRequest(url: string): RecordedQuery[] {
   const mark = url.indexOf('?');
   const asked = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1));
   const [text, type] = [asked.get('q')?.trim() ?? '', asked.get('search_type')];
@@ -34,7 +34,7 @@ function queryOfRequest(url: string): RecordedQuery[] {
 }
 
 /** Each query once with the sum of its weights, those that are asked most first. */
-function together(met: readonly RecordedQuery[]): RecordedQuery[] {
+function mergeQueries(met: readonly RecordedQuery[]): RecordedQuery[] {
   const queries = new Map<string, RecordedQuery>();
   for (const query of met) {
     const key = JSON.stringify([query.kind, query.text, query.parameters]);
@@ -46,7 +46,7 @@ function together(met: readonly RecordedQuery[]): RecordedQuery[] {
 
 /** A file that `readQueries` reads, to be completed by hand. Texts are written as JSON, which YAML reads. */
 export function printQueries(queries: readonly RecordedQuery[], format: 'yaml' | 'jsonlines'): string {
-  const documents = queries.map(documentOf);
+  const documents = queries.map(toDocument);
   if (format === 'jsonlines') return documents.map((document) => `${JSON.stringify(document)}\n`).join('');
   const head = `# Queries for brctl rehearse. Say what you expect of each, for example:
 #   expect: { top: 10, ids: [SF-9], absent: [OLD-1], minHits: 5 }
@@ -61,7 +61,7 @@ export function printQueries(queries: readonly RecordedQuery[], format: 'yaml' |
   return head + items.join('');
 }
 
-function documentOf({ kind, text, parameters, weight }: RecordedQuery): Record<string, unknown> {
+function toDocument({ kind, text, parameters, weight }: RecordedQuery): Record<string, unknown> {
   const named = new Map<string, string[]>();
   for (const [name, value] of parameters) named.set(name, [...(named.get(name) ?? []), value]);
   const values = [...named].map(([name, all]) => [name, all.length === 1 ? all[0] : all]);

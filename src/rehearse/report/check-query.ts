@@ -43,7 +43,7 @@ export function measure(answer: AnswerSummary, judgments: Judgments, top: number
 export function checkQuery(measured: QueryMeasures, tolerances: Tolerances): Check[] {
   const { query, answer } = measured;
   const { before, after } = answer;
-  const checks = expectationsOf(query, tolerances.top).map(({ kind, test }): Check => {
+  const checks = listTests(query, tolerances.top).map(({ kind, test }): Check => {
     const fault = test(after);
     if (fault === undefined) return { kind, verdict: 'passed', why: '' };
     const isOld = before !== undefined && test(before) !== undefined;
@@ -58,35 +58,35 @@ interface Test {
   test(answer: AnswerSummary): string | undefined;
 }
 
-function expectationsOf({ expect }: GoldenQuery, compared: number): Test[] {
+function listTests({ expect }: GoldenQuery, compared: number): Test[] {
   if (expect === undefined) return [];
   const { ids, absent, minHits, top = compared } = expect;
-  const placed = (answer: AnswerSummary, id: string) =>
+  const findPlace = (answer: AnswerSummary, id: string) =>
     answer.products.findIndex((found) => found.id === id) + 1;
   const isAmongFirst = (place: number) => place > 0 && place <= top;
-  const present = (id: string) => (answer: AnswerSummary) => {
-    const place = placed(answer, id);
-    const told = `${id} is ${placeText(answer, place)}, expected among the first ${top}`;
+  const expectPresent = (id: string) => (answer: AnswerSummary) => {
+    const place = findPlace(answer, id);
+    const told = `${id} is ${describePlace(answer, place)}, expected among the first ${top}`;
     return isAmongFirst(place) ? undefined : told;
   };
-  const missing = (id: string) => (answer: AnswerSummary) => {
-    const place = placed(answer, id);
+  const expectAbsent = (id: string) => (answer: AnswerSummary) => {
+    const place = findPlace(answer, id);
     const told = `${id} is at place ${place}, but must not be among the first ${top}`;
     return isAmongFirst(place) ? told : undefined;
   };
-  const hits =
+  const expectHits =
     (least: number) =>
     ({ total }: AnswerSummary) =>
       total >= least ? undefined : `${total} found, at least ${least} expected`;
   return [
-    ...ids.map((id): Test => ({ kind: 'ids', test: present(id) })),
-    ...absent.map((id): Test => ({ kind: 'absent', test: missing(id) })),
-    ...(minHits === undefined ? [] : [{ kind: 'minHits', test: hits(minHits) } as const]),
+    ...ids.map((id): Test => ({ kind: 'ids', test: expectPresent(id) })),
+    ...absent.map((id): Test => ({ kind: 'absent', test: expectAbsent(id) })),
+    ...(minHits === undefined ? [] : [{ kind: 'minHits', test: expectHits(minHits) } as const]),
   ];
 }
 
 /** Only the first products are looked at. */
-function placeText({ total, products }: AnswerSummary, place: number): string {
+function describePlace({ total, products }: AnswerSummary, place: number): string {
   if (place > 0) return `at place ${place}`;
   return total > products.length ? `not among the first ${products.length}` : 'not found';
 }
@@ -95,24 +95,24 @@ function placeText({ total, products }: AnswerSummary, place: number): string {
 function checkJudgments({ metrics }: QueryMeasures, { top, maxDrop, judgedFloor }: Tolerances): Check[] {
   if (metrics?.before === undefined) return [];
   const { before, after } = metrics;
-  const figures = `nDCG@${top} ${fixed(before.ndcg)} -> ${fixed(after.ndcg)}`;
-  const told = (verdict: Check['verdict'], why: string): Check[] => [{ kind: 'judgments', verdict, why }];
+  const figures = `nDCG@${top} ${formatFigure(before.ndcg)} -> ${formatFigure(after.ndcg)}`;
+  const conclude = (verdict: Check['verdict'], why: string): Check[] => [{ kind: 'judgments', verdict, why }];
   if (after.judgedShare < judgedFloor) {
     const share = Math.round(after.judgedShare * 100);
-    return told('inconclusive', `${figures}, but only ${share} % of the first ${top} are judged`);
+    return conclude('inconclusive', `${figures}, but only ${share} % of the first ${top} are judged`);
   }
   const hasFallen = before.ndcg - after.ndcg > maxDrop;
-  return hasFallen ? told('failed', `${figures}; allowed drop ${maxDrop}`) : told('passed', figures);
+  return hasFallen ? conclude('failed', `${figures}; allowed drop ${maxDrop}`) : conclude('passed', figures);
 }
 
 function checkStability({ query: { stable }, overlap }: QueryMeasures): Check[] {
   if (stable === undefined || overlap === undefined) return [];
-  const figures = `rank-biased overlap ${fixed(overlap)}`;
+  const figures = `rank-biased overlap ${formatFigure(overlap)}`;
   return overlap < stable
     ? [{ kind: 'stable', verdict: 'failed', why: `${figures}; at least ${stable} expected` }]
     : [{ kind: 'stable', verdict: 'passed', why: figures }];
 }
 
-function fixed(figure: number): string {
+function formatFigure(figure: number): string {
   return figure.toFixed(3);
 }

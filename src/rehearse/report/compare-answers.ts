@@ -8,29 +8,29 @@ export function takeFirstIds({ products }: AnswerSummary, top: number): string[]
 
 /** Products whose place in the first `top` changed: gone, then new, then moved, the longest way first. */
 export function findMoves(before: AnswerSummary, after: AnswerSummary, top: number): Move[] {
-  const [old, now] = [placesOf(before.products), placesOf(after.products)];
+  const [old, now] = [indexPlaces(before.products), indexPlaces(after.products)];
   const shown = [...before.products.slice(0, top), ...after.products.slice(0, top)];
   const titles = new Map(shown.map(({ id, title }) => [id, title]));
   return [...titles]
-    .map(([id, title]) => moveOf(id, title, old.get(id) ?? null, now.get(id) ?? null, top))
+    .map(([id, title]) => toMove(id, title, old.get(id) ?? null, now.get(id) ?? null, top))
     .filter((move) => move.before !== move.after)
-    .sort((a, b) => ORDER.indexOf(a.change) - ORDER.indexOf(b.change) || wayOf(b) - wayOf(a));
+    .sort((a, b) => ORDER.indexOf(a.change) - ORDER.indexOf(b.change) || measureMove(b) - measureMove(a));
 }
 
 const ORDER: readonly Move['change'][] = ['vanished', 'appeared', 'moved'];
 
-function moveOf(id: string, title: string, before: number | null, after: number | null, top: number): Move {
+function toMove(id: string, title: string, before: number | null, after: number | null, top: number): Move {
   const [wasThere, isThere] = [before, after].map((place) => place !== null && place <= top);
   const change = wasThere && isThere ? 'moved' : wasThere ? 'vanished' : 'appeared';
   return { id, title, before, after, change };
 }
 
 /** Places that a product went; what is on neither page went furthest. */
-function wayOf({ before, after }: Move): number {
+function measureMove({ before, after }: Move): number {
   return before === null || after === null ? Number.MAX_SAFE_INTEGER : Math.abs(before - after);
 }
 
-function placesOf(products: readonly FoundProduct[]): Map<string, number> {
+function indexPlaces(products: readonly FoundProduct[]): Map<string, number> {
   return new Map(products.map(({ id }, at) => [id, at + 1]));
 }
 

@@ -3,8 +3,8 @@ import type { QueryReport, RankingMetrics, RehearsalSummary, Sides } from './reh
 
 /** The figures of all queries together; means are weighted. */
 export function summarize(queries: readonly QueryReport[]): RehearsalSummary {
-  const overlap = mean(queries.map(({ overlap: value, query }) => [value, query.weight]));
-  const judged = meanMetrics(queries);
+  const overlap = average(queries.map(({ overlap: value, query }) => [value, query.weight]));
+  const judged = averageMetrics(queries);
   return {
     queries: queries.length,
     failed: count(queries, ({ verdict }) => verdict === 'failed'),
@@ -38,23 +38,23 @@ function countSides(
   };
 }
 
-function meanMetrics(queries: readonly QueryReport[]): Sides<RankingMetrics> | undefined {
-  const after = meanOfSide(queries, 'after');
-  const before = meanOfSide(queries, 'before');
+function averageMetrics(queries: readonly QueryReport[]): Sides<RankingMetrics> | undefined {
+  const after = weighSide(queries, 'after');
+  const before = weighSide(queries, 'before');
   return after && { ...(before && { before }), after };
 }
 
 /** Queries with one of the figures have them all. */
-function meanOfSide(queries: readonly QueryReport[], side: keyof Sides<unknown>): RankingMetrics | undefined {
-  const of = (name: keyof RankingMetrics) =>
-    mean(queries.map(({ metrics, query }) => [metrics?.[side]?.[name], query.weight]));
+function weighSide(queries: readonly QueryReport[], side: keyof Sides<unknown>): RankingMetrics | undefined {
+  const averageOf = (name: keyof RankingMetrics) =>
+    average(queries.map(({ metrics, query }) => [metrics?.[side]?.[name], query.weight]));
   const names = ['ndcg', 'judgedShare', 'precision', 'recall', 'reciprocalRank'] as const;
-  const figures = names.map((name) => [name, of(name)]);
-  return of('ndcg') === undefined ? undefined : (Object.fromEntries(figures) as RankingMetrics);
+  const figures = names.map((name) => [name, averageOf(name)]);
+  return averageOf('ndcg') === undefined ? undefined : (Object.fromEntries(figures) as RankingMetrics);
 }
 
 /** The weighted mean of the figures that are there; undefined where none is, or none has a weight. */
-function mean(
+function average(
   figures: readonly (readonly [value: number | undefined, weight: number])[],
 ): number | undefined {
   let sum = 0;

@@ -101,7 +101,7 @@ describe('the ledger', () => {
     appendFileSync(file, 'no json\n{"id":5}\n');
     await written.begin(ENTRY);
     expect(await ledger().entries()).toHaveLength(2);
-    expect(warnings).toEqual([`${file}: 2 lines cannot be read and were left out`]);
+    expect(warnings).toEqual([`${file}: 2 lines cannot be read and were skipped`]);
   });
 
   test('keeps every line when several write at once', async () => {

@@ -23,9 +23,7 @@ export const REPORT = {
         { id: '10031', title: 'Dune floor lamp', before: 4, after: 2, change: 'moved' },
         { id: '10015', title: 'Luma floor lamp', before: 2, after: 3, change: 'moved' },
       ],
-      checks: [
-        { kind: 'ids', verdict: 'failed', why: '10153 is not found, expected among the first 3' },
-      ],
+      checks: [{ kind: 'ids', verdict: 'failed', why: '10153 is not found, expected among the first 3' }],
       blame: [
         { product: '10153', kind: 'removed', attributes: [] },
         {

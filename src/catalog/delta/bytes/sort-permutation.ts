@@ -3,12 +3,12 @@ export function sortPermutation(numbers: Float64Array): Uint32Array {
   const sorted = numbers.slice().sort();
   const indexes = new Uint32Array(numbers.length);
   for (let index = 0; index < numbers.length; index++)
-    indexes[placeOf(sorted, numbers[index] as number)] = index;
+    indexes[findPlace(sorted, numbers[index] as number)] = index;
   return indexes;
 }
 
 /** Index of a number in a sorted list of different ones that holds it. */
-function placeOf(sorted: Float64Array, wanted: number): number {
+function findPlace(sorted: Float64Array, wanted: number): number {
   let first = 0;
   let last = sorted.length - 1;
   while (first < last) {

@@ -67,8 +67,8 @@ export class PositionedFindings {
   async settle(sources: readonly [ByteSource, ByteSource], warn?: (warning: Problem) => void): Promise<void> {
     const found = [...this.#warnings, ...this.#errors];
     if (found.length === 0) return;
-    const lines = [await numbers(sources[OLD], found, OLD), await numbers(sources[NEW], found, NEW)] as const;
-    const problems = found.map((finding) => problemOf(finding, sources, lines));
+    const lines = [await locate(sources[OLD], found, OLD), await locate(sources[NEW], found, NEW)] as const;
+    const problems = found.map((finding) => toProblem(finding, sources, lines));
     for (const problem of problems) if (problem.severity === 'warning') warn?.(problem);
     const errors = problems.filter((problem) => problem.severity === 'error');
     if (errors[0] !== undefined) throw inputError(errors[0], errors);
@@ -84,7 +84,7 @@ function isSamePlace(a: PlacedFinding, b: PlacedFinding): boolean {
   return a.side === b.side && a.position === b.position && a.code === b.code;
 }
 
-async function numbers(source: ByteSource, found: PlacedFinding[], side: Side): Promise<Map<number, number>> {
+async function locate(source: ByteSource, found: PlacedFinding[], side: Side): Promise<Map<number, number>> {
   const positions = found
     .flatMap((finding) => [finding, ...(finding.other === undefined ? [] : [finding.other])])
     .filter((place) => place.side === side)
@@ -92,7 +92,7 @@ async function numbers(source: ByteSource, found: PlacedFinding[], side: Side): 
   return positions.length === 0 ? new Map() : findLineNumbers(source, positions);
 }
 
-function problemOf(
+function toProblem(
   finding: PlacedFinding,
   sources: readonly [ByteSource, ByteSource],
   lines: readonly [Map<number, number>, Map<number, number>],

@@ -105,7 +105,7 @@ export class CatalogJoin {
       else if (reason === UNCHECKED) this.#check(side);
       else if (reason === PAIR) await this.#compare();
       else if (reason === LINE_TOO_LONG)
-        throw await lineTooLongError(this.windows[side].source, this.#line(side).position);
+        throw await lineTooLongError(this.windows[side].source, this.#locateLine(side).position);
       else if (reason === AT_END) return true;
       else if (reason !== CHANGES_FULL && reason !== CHOSEN_FULL)
         throw new Error(`the kernel stopped for a reason without a name: ${reason}`);
@@ -129,7 +129,7 @@ export class CatalogJoin {
     const count = exports.chosenCount.value;
     if (sample === undefined || count === 0) return;
     const { bytes } = memory;
-    const lineOf = (side: Side, start: number, end: number): PassedLine => ({
+    const toLine = (side: Side, start: number, end: number): PassedLine => ({
       bytes,
       start,
       end,
@@ -138,10 +138,10 @@ export class CatalogJoin {
     const words = memory.words(exports.CHOSEN.value, (count * CHOSEN_BYTES) / 4);
     for (let at = 0; at < words.length; at += CHOSEN_BYTES / 4) {
       const [oldStart = 0, oldEnd = 0, newStart = 0, newEnd = 0] = words.subarray(at);
-      if (oldStart === newStart) sample.same(lineOf(NEW, newStart, newEnd), oldEnd > 0);
-      else if (newStart === 0) sample.alone(OLD, lineOf(OLD, oldStart, oldEnd));
-      else if (oldStart === 0) sample.alone(NEW, lineOf(NEW, newStart, newEnd));
-      else sample.pair(lineOf(OLD, oldStart, oldEnd), lineOf(NEW, newStart, newEnd));
+      if (oldStart === newStart) sample.same(toLine(NEW, newStart, newEnd), oldEnd > 0);
+      else if (newStart === 0) sample.alone(OLD, toLine(OLD, oldStart, oldEnd));
+      else if (oldStart === 0) sample.alone(NEW, toLine(NEW, newStart, newEnd));
+      else sample.pair(toLine(OLD, oldStart, oldEnd), toLine(NEW, newStart, newEnd));
     }
     exports.clearChosen();
   }
@@ -153,32 +153,32 @@ export class CatalogJoin {
   }
 
   /** The line of a side at which the kernel stopped. */
-  #line(side: Side): LocatedLine {
+  #locateLine(side: Side): LocatedLine {
     const { lineStart, lineEnd } = this.#run.kernel.exports;
-    return this.#placed(side, lineStart, lineEnd);
+    return this.#locate(side, lineStart, lineEnd);
   }
 
-  #placed(side: Side, startOf: { value: number }, endOf: { value: number }): LocatedLine {
+  #locate(side: Side, startOf: { value: number }, endOf: { value: number }): LocatedLine {
     const start = startOf.value;
     return { start, end: endOf.value, position: this.windows[side].positionOf(start) };
   }
 
   async #identify(side: Side): Promise<void> {
     const { kernel } = this.#run;
-    if (await this.#reader.identify(side, this.#line(side))) kernel.exports.tellStoppedId(side);
+    if (await this.#reader.identify(side, this.#locateLine(side))) kernel.exports.tellStoppedId(side);
     else kernel.exports.passLine(side);
     kernel.setFamily(this.#pair.kernelFamily);
   }
 
   #check(side: Side): void {
-    const line = this.#line(side);
+    const line = this.#locateLine(side);
     this.#reader.read(side, line);
     this.#run.kernel.exports.setChecked(side, line.start);
   }
 
   async #compare(): Promise<void> {
     const { exports } = this.#run.kernel;
-    await this.#pair.settle(this.#line(OLD), this.#placed(NEW, exports.otherStart, exports.otherEnd));
+    await this.#pair.settle(this.#locateLine(OLD), this.#locate(NEW, exports.otherStart, exports.otherEnd));
     exports.passPair();
   }
 }

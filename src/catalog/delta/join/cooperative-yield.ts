@@ -20,10 +20,10 @@ export class CooperativeYield {
   step(): Promise<void> | undefined {
     this.#signal?.throwIfAborted();
     this.#steps++;
-    return this.#steps % STEPS_PER_TURN === 0 ? this.#turn() : undefined;
+    return this.#steps % STEPS_PER_TURN === 0 ? this.#yieldTurn() : undefined;
   }
 
-  async #turn(): Promise<void> {
+  async #yieldTurn(): Promise<void> {
     await setImmediate();
     this.#signal?.throwIfAborted();
   }

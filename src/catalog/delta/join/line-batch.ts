@@ -76,11 +76,11 @@ export class LineBatch {
   async #settleHere(index: number): Promise<void> {
     const { view } = this.#run.kernel.memory;
     const entry = this.#entries + index * READ_LINES_BYTES;
-    const lineAt = (place: number, position: number): LocatedLine | undefined =>
+    const locateLine = (place: number, position: number): LocatedLine | undefined =>
       position === NONE
         ? undefined
         : { start: view.getUint32(place, true), end: view.getUint32(place + 4, true), position };
     const [oldPosition, newPosition] = [view.getFloat64(entry + 16, true), view.getFloat64(entry + 24, true)];
-    await this.#pair.settle(lineAt(entry, oldPosition), lineAt(entry + 8, newPosition));
+    await this.#pair.settle(locateLine(entry, oldPosition), locateLine(entry + 8, newPosition));
   }
 }

@@ -37,13 +37,13 @@ export class LineReader {
   /** Reads a line of a catalog, until the next call. Undefined: it is not a record of the catalog, which is noted. */
   read(side: Side, { start, end, position }: LocatedLine): RecordLine | undefined {
     const line = this.#line;
-    const problem = line.read(this.#run.kernel.memory.bytes, start, end) ?? this.#familyProblem(line);
+    const problem = line.read(this.#run.kernel.memory.bytes, start, end) ?? this.#checkFamily(line);
     if (problem === undefined) return line;
     this.#note(side, position, line, problem);
     return undefined;
   }
 
-  #familyProblem(line: RecordLine): LineProblem | undefined {
+  #checkFamily(line: RecordLine): LineProblem | undefined {
     const run = this.#run;
     run.family ??= line.family;
     if (run.family === line.family) return undefined;

@@ -47,7 +47,7 @@ export class LineWindow {
     this.#side = side;
     this.#kernel = kernel;
     this.#pace = pace;
-    this.#parts = this.#newParts();
+    this.#parts = this.#allocateParts();
     this.#filled = this.#parts[0] as number;
     this.#origin = -this.#filled;
     this.#show(this.#filled, false);
@@ -93,7 +93,7 @@ export class LineWindow {
     this.#show(this.#filled, false);
   }
 
-  #newParts(): readonly number[] {
+  #allocateParts(): readonly number[] {
     const { memory } = this.#kernel;
     const count = this.source.readAhead === undefined ? 2 : PARTS;
     const stride = this.#carryBytes + PART_BYTES;
@@ -157,7 +157,7 @@ export class LineWindow {
     if (carried > MAX_LINE_BYTES) throw await lineTooLongError(this.source, this.position);
     this.#carryBytes = Math.min(carried * 2, MAX_LINE_BYTES);
     await this.#kernel.memory.whenQuiet();
-    this.#parts = this.#newParts();
+    this.#parts = this.#allocateParts();
   }
 }
 

@@ -61,9 +61,9 @@ export class Notes {
     this.#matches = memory.allocate(MATCHES_AT_ONCE * MATCH_BYTES);
     const withScratch = (bytes: number) => bytes + Math.max(bytes * SCRATCH_SHARE, MIN_SCRATCH_BYTES);
     const [arena, bytes] = memory.reserve(withScratch(wanted), withScratch(MIN_BYTES));
-    const scratchBytes = Math.max(alignedDown(bytes * SCRATCH_SHARE), MIN_SCRATCH_BYTES);
+    const scratchBytes = Math.max(alignDown(bytes * SCRATCH_SHARE), MIN_SCRATCH_BYTES);
     this.#arena = arena;
-    this.#arenaBytes = alignedDown(bytes - scratchBytes);
+    this.#arenaBytes = alignDown(bytes - scratchBytes);
     const arenaEnd = arena + this.#arenaBytes;
     exports.setArena(arena, arenaEnd, arenaEnd, scratchBytes);
   }
@@ -147,7 +147,7 @@ export class Notes {
     for (;;) {
       const reason = exports.settle();
       this.#takeDuplicates();
-      if (reason === CROWDED) throw oneIdOverAndOver();
+      if (reason === CROWDED) throw repeatedIdError();
       if (reason !== DUPLICATES_FULL) return;
     }
   }
@@ -163,7 +163,7 @@ export class Notes {
   #narrow(): void {
     const { mask, value } = this.#class;
     const bit = mask + 1n;
-    if (bit > MAX_CLASS_MASK) throw oneIdOverAndOver();
+    if (bit > MAX_CLASS_MASK) throw repeatedIdError();
     this.#classes.push({ mask: mask | bit, value: value | bit });
     this.#class = { mask: mask | bit, value };
     this.#kernel.exports.narrow(mask | bit, value);
@@ -171,11 +171,11 @@ export class Notes {
 }
 
 /** Notes, ids and slots are read in words. */
-function alignedDown(bytes: number): number {
+function alignDown(bytes: number): number {
   return Math.floor(bytes / 16) * 16;
 }
 
-function oneIdOverAndOver(): BrctlError {
+function repeatedIdError(): BrctlError {
   return new BrctlError('more records have the same id than a comparison can hold', {
     kind: 'input',
     code: 'catalog.duplicate_id',

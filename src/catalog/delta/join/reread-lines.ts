@@ -35,7 +35,7 @@ export class RereadLines {
   read(position: number): number {
     const ahead = position - this.#position;
     const isRead = ahead >= 0 && ahead < this.#length;
-    const end = isRead ? this.#newlineFrom(this.#at + ahead) : -1;
+    const end = isRead ? this.#findNewline(this.#at + ahead) : -1;
     if (end >= 0) {
       this.#isInUse = true;
       this.lineEnd = end;
@@ -53,7 +53,7 @@ export class RereadLines {
     this.#isInUse = false;
   }
 
-  #newlineFrom(address: number): number {
+  #findNewline(address: number): number {
     const newline = this.#memory.bytes.indexOf(LINE_FEED, address);
     return newline < this.#at + this.#length ? newline : -1;
   }
@@ -70,7 +70,7 @@ export class RereadLines {
     this.#at = this.#area + this.#used;
     this.#position = position;
     this.#length = this.#source.readAt(this.#memory.bytes, this.#at, bytes, position);
-    const newline = this.#newlineFrom(this.#at);
+    const newline = this.#findNewline(this.#at);
     if (newline < 0 && this.#length === bytes) return this.#readLine(position, bytes * 4);
     this.#used += this.#length;
     this.#isInUse = true;

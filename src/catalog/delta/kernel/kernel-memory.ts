@@ -28,7 +28,7 @@ export class KernelMemory {
   /** Address of this many bytes, a multiple of `alignment`. Nothing must be read into the memory meanwhile: see `whenQuiet`. */
   allocate(lengthBytes: number, alignment = 64): number {
     const address = this.#tryToAllocate(lengthBytes, alignment);
-    if (address === undefined) throw tooLittleMemory();
+    if (address === undefined) throw tooLittleMemoryError();
     return address;
   }
 
@@ -37,7 +37,7 @@ export class KernelMemory {
     for (let bytes = wantedBytes; ; bytes = Math.max(Math.floor(bytes / 2), leastBytes)) {
       const address = this.#tryToAllocate(bytes, 64);
       if (address !== undefined) return [address, bytes];
-      if (bytes === leastBytes) throw tooLittleMemory();
+      if (bytes === leastBytes) throw tooLittleMemoryError();
     }
   }
 
@@ -87,7 +87,7 @@ export class KernelMemory {
   }
 }
 
-function tooLittleMemory(): BrctlError {
+function tooLittleMemoryError(): BrctlError {
   return new BrctlError('the system gives too little memory for the comparison', {
     kind: 'config',
     code: 'diff.no_memory',

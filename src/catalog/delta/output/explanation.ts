@@ -9,7 +9,7 @@ import type { CanonicalLine } from '../record/canonical-line.ts';
 const VALUE = '","value":';
 
 /** The text of what the record on a tape has at a path; undefined where it has nothing there. */
-function valueAt(tape: Tape, path: string): string | undefined {
+function readValue(tape: Tape, path: string): string | undefined {
   let node = findMember(tape, 0, 'value');
   for (const segment of (parsePointer(path) ?? []).slice(2)) {
     node = node !== undefined && tape.isObject(node) ? mapMembers(tape, node).get(segment) : undefined;
@@ -33,7 +33,7 @@ export function explain(
   scanJson(tape, bytes, 0, bytes.length);
   for (const operation of operations.split('\n').slice(0, -1)) {
     const { path } = JSON.parse(operation) as { path: string };
-    const before = old && valueAt(tape, path);
+    const before = old && readValue(tape, path);
     const value = operation.indexOf(VALUE);
     changes.push({
       path,

@@ -66,15 +66,15 @@ export class TouchedProducts {
     sink: (bytes: Uint8Array) => void | Promise<void>,
     onNote?: (note: Buffer) => void | Promise<void>,
   ): Promise<void> {
-    const entries = this.#entriesInOrder();
-    const starts = this.#starts();
+    const entries = this.#sortEntries();
+    const starts = this.#locateStarts();
     let chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
     let filled = 0;
     for (let first = 0; first < entries.length; ) {
       const entry = entries[first] as number;
-      if (onNote !== undefined) await onNote(this.#noteOf(entry, starts));
+      if (onNote !== undefined) await onNote(this.#readNote(entry, starts));
       const start = starts[entry] as number;
-      const last = onNote === undefined ? lastOfRun(entries, first, starts, start + CHUNK_BYTES) : first;
+      const last = onNote === undefined ? findRunEnd(entries, first, starts, start + CHUNK_BYTES) : first;
       const lastEntry = entries[last] as number;
       const length = (starts[lastEntry] as number) + (this.#lengths[lastEntry] as number) - start;
       if (filled + length > chunk.length) {
@@ -94,7 +94,7 @@ export class TouchedProducts {
   }
 
   /** Where in the spool the operations of each product start. */
-  #starts(): Float64Array {
+  #locateStarts(): Float64Array {
     const hasNotes = this.#noteLengths.length > 0;
     const starts = new Float64Array(this.count);
     let start = 0;
@@ -105,14 +105,14 @@ export class TouchedProducts {
     return starts;
   }
 
-  #noteOf(entry: number, starts: Float64Array): Buffer {
+  #readNote(entry: number, starts: Float64Array): Buffer {
     const start = (starts[entry] as number) + (this.#lengths[entry] as number);
     const note = Buffer.allocUnsafe(this.#noteLengths[entry] as number);
     this.#spool.read(note, 0, start, note.length);
     return note;
   }
 
-  #entriesInOrder(): Uint32Array {
+  #sortEntries(): Uint32Array {
     const places = Float64Array.from(this.#places);
     if (!isAscending(places)) return sortPermutation(places);
     const entries = new Uint32Array(this.count);
@@ -128,7 +128,7 @@ function isAscending(numbers: Float64Array): boolean {
 }
 
 /** How far entries follow each other in the spool as well, up to the one that passes a limit there. */
-function lastOfRun(entries: Uint32Array, first: number, starts: Float64Array, limit: number): number {
+function findRunEnd(entries: Uint32Array, first: number, starts: Float64Array, limit: number): number {
   let last = first;
   for (;;) {
     const next = (entries[last] as number) + 1;

@@ -16,14 +16,14 @@ export interface CanonicalLine {
 /** The record of a line without white space, escapes that are not needed and duplicate keys; numbers keep their digits. */
 export function toCanonicalLine({ tape, value, hiddenMember, id, path }: RecordLine): CanonicalLine {
   let duplicateKey: string | undefined;
-  const textOfNode = (node: number): string => {
-    if (tape.isObject(node)) return objectText(node);
-    if (tape.kindOf(node) === KIND.array) return `[${childrenOf(tape, node).map(textOfNode).join(',')}]`;
+  const printNode = (node: number): string => {
+    if (tape.isObject(node)) return printObject(node);
+    if (tape.kindOf(node) === KIND.array) return `[${listChildren(tape, node).map(printNode).join(',')}]`;
     return tape.kindOf(node) === KIND.escapedString
       ? JSON.stringify(decodeString(tape, node))
       : getNodeText(tape, node);
   };
-  const objectText = (object: number): string => {
+  const printObject = (object: number): string => {
     // of keys that come twice, the place of the first and the value of the last
     const members = new Map<string, number>();
     const end = tape.nextOf(object);
@@ -33,14 +33,14 @@ export function toCanonicalLine({ tape, value, hiddenMember, id, path }: RecordL
       if (members.has(name)) duplicateKey = name;
       members.set(name, key + 1);
     }
-    const texts = Array.from(members, ([name, node]) => `${JSON.stringify(name)}:${textOfNode(node)}`);
+    const texts = Array.from(members, ([name, node]) => `${JSON.stringify(name)}:${printNode(node)}`);
     return `{${texts.join(',')}}`;
   };
-  const text = `{"op":"add","path":"${path}","value":${objectText(value)}}`;
+  const text = `{"op":"add","path":"${path}","value":${printObject(value)}}`;
   return { id, path, text, duplicateKey };
 }
 
-function childrenOf(tape: Tape, array: number): number[] {
+function listChildren(tape: Tape, array: number): number[] {
   const children: number[] = [];
   const end = tape.nextOf(array);
   for (let child = array + 1; child < end; child = tape.nextOf(child)) children.push(child);

@@ -73,12 +73,12 @@ export class RecordLine {
     this.end = end;
     this.#id = undefined;
     const problem = this.#scan(this.tape, bytes, start, end);
-    if (problem !== null) return this.#brokenJson(problem);
-    if (!this.tape.isObject(0)) return this.#problem('record.no_object', 'a line must be one JSON object', 0);
+    if (problem !== null) return this.#describeBrokenJson(problem);
+    if (!this.tape.isObject(0)) return this.#report('record.no_object', 'a line must be one JSON object', 0);
     return this.#format === 'records' ? this.#readPlain() : this.#readOperation();
   }
 
-  #brokenJson(problem: JsonProblem): LineProblem {
+  #describeBrokenJson(problem: JsonProblem): LineProblem {
     const product = salvageRecordId(this.tape);
     const hint = suggestJsonFix(problem, this.bytes, this.start, this.end);
     return { ...problem, hint, ...(product === undefined ? {} : { product }) };
@@ -86,28 +86,28 @@ export class RecordLine {
 
   #readPlain(): LineProblem | undefined {
     this.value = 0;
-    this.idNode = this.#member('id');
-    if (this.#otherMember >= 0) return this.#problem('record.two_ids', TWO_IDS, this.#otherMember);
+    this.idNode = this.#findMember('id');
+    if (this.#otherMember >= 0) return this.#report('record.two_ids', TWO_IDS, this.#otherMember);
     if (this.idNode < 0) {
-      return this.#problem('record.no_id', 'the record has no "id"', 0, 'for operations: --from operations');
+      return this.#report('record.no_id', 'the record has no "id"', 0, 'for operations: --from operations');
     }
     if (!this.tape.isString(this.idNode)) {
-      return this.#problem('record.bad_id', 'the "id" must be a string', this.idNode);
+      return this.#report('record.bad_id', 'the "id" must be a string', this.idNode);
     }
     const id = decodeString(this.tape, this.idNode);
-    if (id === '') return this.#problem('record.bad_id', 'the "id" is empty', this.idNode);
+    if (id === '') return this.#report('record.bad_id', 'the "id" is empty', this.idNode);
     this.#setTarget('products', id);
     return undefined;
   }
 
   #readOperation(): LineProblem | undefined {
-    const op = this.#member('op');
-    const value = this.#member('value');
-    const path = this.#member('path');
-    if (this.#otherMember >= 0) return this.#problem('record.two_ids', TWO_IDS, this.#otherMember);
-    if (path < 0 || op < 0) return this.#notAnOperation(path < 0 ? 'path' : 'op');
+    const op = this.#findMember('op');
+    const value = this.#findMember('value');
+    const path = this.#findMember('path');
+    if (this.#otherMember >= 0) return this.#report('record.two_ids', TWO_IDS, this.#otherMember);
+    if (path < 0 || op < 0) return this.#describeMissing(path < 0 ? 'path' : 'op');
     if (!this.tape.isString(op) || !isNamed(this.tape, op, 'add')) {
-      return this.#problem(
+      return this.#report(
         'record.op',
         `a catalog holds "add" operations of whole records only, not ${getNodeText(this.tape, op)}`,
         op,
@@ -115,9 +115,9 @@ export class RecordLine {
     }
     const problem = this.#readPath(path);
     if (problem !== undefined) return problem;
-    if (value < 0) return this.#problem('record.no_value', 'the operation has no "value"', 0);
+    if (value < 0) return this.#report('record.no_value', 'the operation has no "value"', 0);
     if (!this.tape.isObject(value)) {
-      return this.#problem('record.value', 'the "value" of a record must be an object', value);
+      return this.#report('record.value', 'the "value" of a record must be an object', value);
     }
     this.value = value;
     return undefined;
@@ -126,11 +126,11 @@ export class RecordLine {
   #readPath(path: number): LineProblem | undefined {
     this.idNode = path;
     if (this.#readPlainPath(path)) return undefined;
-    if (!this.tape.isString(path)) return this.#problem('record.path', 'the "path" must be a string', path);
+    if (!this.tape.isString(path)) return this.#report('record.path', 'the "path" must be a string', path);
     const target = parseTarget(decodeString(this.tape, path));
-    if ('problem' in target) return this.#problem('record.path', target.problem, path);
+    if ('problem' in target) return this.#report('record.path', target.problem, path);
     if (target.component !== 'record') {
-      return this.#problem('record.path', 'a catalog holds whole records, not parts of them', path);
+      return this.#report('record.path', 'a catalog holds whole records, not parts of them', path);
     }
     this.#setTarget(target.family, target.id);
     return undefined;
@@ -156,7 +156,7 @@ export class RecordLine {
   }
 
   /** The last member of a name, -1 for none. Sets `otherMember` where one before it had another value. */
-  #member(name: string): number {
+  #findMember(name: string): number {
     const { tape } = this;
     let found = -1;
     this.#otherMember = -1;
@@ -173,9 +173,9 @@ export class RecordLine {
     return tape.isString(a) && tape.isString(b) && isSameString(tape, a, tape, b);
   }
 
-  #notAnOperation(missing: string): LineProblem {
-    const isPlain = this.#member('id') >= 0;
-    return this.#problem(
+  #describeMissing(missing: string): LineProblem {
+    const isPlain = this.#findMember('id') >= 0;
+    return this.#report(
       'record.no_operation',
       isPlain
         ? 'this is a plain record, not an operation'
@@ -185,7 +185,7 @@ export class RecordLine {
     );
   }
 
-  #problem(code: string, message: string, node: number, hint = RECORD_HINTS[code]): LineProblem {
+  #report(code: string, message: string, node: number, hint = RECORD_HINTS[code]): LineProblem {
     const product = salvageRecordId(this.tape);
     return {
       code,

@@ -6,7 +6,7 @@ import type { ByteSource } from './byte-source.ts';
 const COMPRESSED_CHUNK_BYTES = 1 << 19;
 
 /** The compressed bytes. Read synchronously: none of them is under way when the file is closed. */
-function* compressedChunks(handle: number): Generator<Buffer> {
+function* readCompressed(handle: number): Generator<Buffer> {
   let position = 0;
   for (;;) {
     const chunk = Buffer.allocUnsafe(COMPRESSED_CHUNK_BYTES);
@@ -77,6 +77,6 @@ export class GzipSource implements ByteSource {
   }
 
   #inflate(): AsyncGenerator<Buffer> {
-    return gunzip(compressedChunks(this.#handle), this.name, Number.POSITIVE_INFINITY);
+    return gunzip(readCompressed(this.#handle), this.name, Number.POSITIVE_INFINITY);
   }
 }

@@ -29,20 +29,20 @@ function beginsAsGzip(handle: number): boolean {
 }
 
 /** The gzip source is loaded for gzip files only, to start faster. */
-async function sourceOf(handle: number, name: string, options: SourceOptions): Promise<ByteSource> {
+async function chooseSource(handle: number, name: string, options: SourceOptions): Promise<ByteSource> {
   if (!beginsAsGzip(handle)) return new PlainSource(handle, name);
   const { GzipSource } = await import('./gzip-source.ts');
   return new GzipSource(handle, name, options.tempDir);
 }
 
-async function opened(
+async function openSourceOf(
   handle: number,
   name: string,
   options: SourceOptions,
   release: () => void,
 ): Promise<OpenedSource> {
   const before = readFileState(handle);
-  const source = await sourceOf(handle, name, options);
+  const source = await chooseSource(handle, name, options);
   return {
     source,
     assertUnchanged: () => assertUnchanged(handle, before, name),
@@ -76,7 +76,7 @@ async function openStream(
         throw await lineTooLongError(new PlainSource(file.handle, name), lineStart);
       }
     }
-    return await opened(file.handle, name, options, () => file.close());
+    return await openSourceOf(file.handle, name, options, () => file.close());
   } catch (error) {
     file.close();
     throw error;
@@ -92,7 +92,7 @@ async function openPath(path: string, name: string, options: SourceOptions): Pro
   if (!status.isFile()) return await openStream(createReadStream(path), name, options);
   const handle = openSync(path, 'r');
   try {
-    return await opened(handle, name, options, () => closeSync(handle));
+    return await openSourceOf(handle, name, options, () => closeSync(handle));
   } catch (error) {
     closeSync(handle);
     throw error;

@@ -55,7 +55,7 @@ function describeDelta(summary: DiffSummary, files: readonly string[]): string {
   return `${pluralize(operations, 'operation')}, ${pluralize(bytes, 'byte')}${where}: ${products}`;
 }
 
-function changeLine({ path, old: before, new: after }: ExplainedChange): string {
+function formatChange({ path, old: before, new: after }: ExplainedChange): string {
   const name = path.split('/').slice(3).join('/') || 'record';
   if (before === undefined) return `  + ${name}: ${ellipsize(after ?? '', SHOWN_CHARACTERS)}`;
   if (after === undefined) return `  - ${name}: ${ellipsize(before, SHOWN_CHARACTERS)}`;
@@ -65,7 +65,7 @@ function changeLine({ path, old: before, new: after }: ExplainedChange): string 
 export function explainText(explanation: Explanation, json: boolean, stderr: OutputStream): string {
   const { product, kind, changes } = explanation;
   if (json) return `${toJson({ schema: 'brctl.diff-explain/1', ...toSnakeCase(explanation) })}\n`;
-  return wrapText(`${product} ${kind}\n${changes.map(changeLine).join('\n')}\n`, stderr);
+  return wrapText(`${product} ${kind}\n${changes.map(formatChange).join('\n')}\n`, stderr);
 }
 
 export interface DeltaShape {
@@ -88,7 +88,7 @@ export function describeAdvice(summary: DiffSummary, shape: DeltaShape): string[
   const maxBytes = shape.layout === 'json-patch' ? LIMITS.jsonPatchBytes : LIMITS.jsonLinesBytes;
   const needed = Math.max(1, Math.ceil(operations / maxOperations), Math.ceil(bytes / maxBytes));
   const jobs = shape.jobs ?? needed;
-  const advice = fullLoadAdvice(summary, jobs, shape.missing);
+  const advice = adviseFullLoad(summary, jobs, shape.missing);
   if (shape.jobs === undefined && needed > 1) {
     const most =
       operations > maxOperations
@@ -98,11 +98,11 @@ export function describeAdvice(summary: DiffSummary, shape: DeltaShape): string[
   }
   if (shape.jobs !== undefined && shape.jobs > 1)
     advice.push(`${pluralize(shape.jobs, 'file')}, each a separate job. Each job is atomic; the set is not`);
-  return [...advice, ...sizeAdvice(operations, jobs)];
+  return [...advice, ...adviseSize(operations, jobs)];
 }
 
 /** A change of more than about 20 % of the products suggests a full load (spec: Limits). */
-function fullLoadAdvice(summary: DiffSummary, jobs: number, missing: MissingPolicy): string[] {
+function adviseFullLoad(summary: DiffSummary, jobs: number, missing: MissingPolicy): string[] {
   const { touched, touchedShare, operations, bytes, newProducts, newCatalogBytes, removed } = summary;
   if (newProducts === 0) return ['the new catalog is empty: is it the right file?'];
   if (touchedShare <= LIMITS.fullLoadAdvisedShare) return [];
@@ -121,7 +121,7 @@ function fullLoadAdvice(summary: DiffSummary, jobs: number, missing: MissingPoli
 }
 
 /** About 5 to 1,000 operations are recommended for a job (spec: Limits). */
-function sizeAdvice(operations: number, jobs: number): string[] {
+function adviseSize(operations: number, jobs: number): string[] {
   const { min, max } = LIMITS.recommendedOperationsPerJob;
   const perJob = Math.ceil(operations / jobs);
   if (perJob >= min && perJob <= max) return [];

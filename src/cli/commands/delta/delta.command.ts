@@ -5,7 +5,7 @@ import { addFromOption } from '../../shared/feed-options.ts';
 
 const UNIT_BYTES: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9 };
 
-function sizeInBytes(text: string): number {
+function readSize(text: string): number {
   const match = /^(\d+)\s*([kmg]?)b?$/i.exec(text);
   if (match === null) throw new InvalidArgumentError('It must be a size such as 512MB or 2GB.');
   return Number(match[1]) * (UNIT_BYTES[(match[2] ?? '').toLowerCase()] ?? 1);
@@ -53,7 +53,7 @@ export function diffCommand(frame: Frame): Command {
         '--max-memory <size>',
         'read the catalogs several times when tables outgrow this (default: 512MB)',
       )
-        .argParser(sizeInBytes)
+        .argParser(readSize)
         .hideHelp(),
     )
     .option('--exit-code', 'exit with 10 if there are differences')

@@ -125,7 +125,7 @@ export async function runDiff(
   return flags.exitCode && summary.operations > 0 ? EXIT_DIFFERENCES : 0;
 }
 
-function singleTarget(writer: FramedWriter, file?: DeltaFile): DeltaTarget {
+function createTarget(writer: FramedWriter, file?: DeltaFile): DeltaTarget {
   return {
     write: (lines) => writer.lines(lines),
     async commit() {
@@ -156,12 +156,12 @@ async function openDeltaTarget(
     );
   if (!isFile) {
     const print = isCounted ? output.bytes : output.stream;
-    return singleTarget(new FramedWriter(layout, (bytes) => print(bytes)));
+    return createTarget(new FramedWriter(layout, (bytes) => print(bytes)));
   }
   if (split) {
     const { SplitTarget } = await import('./split-target.ts');
     return new SplitTarget({ ...options, file, warn: (text) => output.warn(text) });
   }
   const target = await DeltaFile.create(file, options.cwd);
-  return singleTarget(new FramedWriter(layout, (bytes) => target.write(bytes)), target);
+  return createTarget(new FramedWriter(layout, (bytes) => target.write(bytes)), target);
 }

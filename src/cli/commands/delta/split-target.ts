@@ -29,7 +29,7 @@ export class SplitTarget implements DeltaTarget {
   }
 
   async write(lines: Uint8Array): Promise<void> {
-    for (const operation of operationsOf(lines)) {
+    for (const operation of readOperations(lines)) {
       if (this.#operations.write(operation)) continue;
       await Promise.race([new Promise((resolve) => this.#operations.once('drain', resolve)), this.#writing]);
     }
@@ -42,7 +42,7 @@ export class SplitTarget implements DeltaTarget {
     for (const [index, part] of this.#parts.entries()) {
       await part.commit();
       // how many digits there are is known now
-      const name = this.#nameOf(index + 1);
+      const name = this.#namePart(index + 1);
       if (name !== part.name) await rename(path.resolve(cwd, part.name), path.resolve(cwd, name));
     }
     const removed = await removeOlderParts(file, cwd, this.#parts.length);
@@ -57,10 +57,10 @@ export class SplitTarget implements DeltaTarget {
   }
 
   files(): string[] {
-    return this.#parts.map((_, index) => this.#nameOf(index + 1));
+    return this.#parts.map((_, index) => this.#namePart(index + 1));
   }
 
-  #nameOf(part: number): string {
+  #namePart(part: number): string {
     return formatPartName(this.#options.file, part, countPartDigits(this.#parts.length));
   }
 
@@ -74,13 +74,13 @@ export class SplitTarget implements DeltaTarget {
     });
     let writer: FramedWriter | undefined;
     for await (const { part, operation } of placed) {
-      if (writer === undefined || part > this.#parts.length) writer = await this.#nextPart(writer);
+      if (writer === undefined || part > this.#parts.length) writer = await this.#startPart(writer);
       await writer.lines(Buffer.concat([operation.text, Buffer.from('\n')]));
     }
     await this.#endPart(writer);
   }
 
-  async #nextPart(before: FramedWriter | undefined): Promise<FramedWriter> {
+  async #startPart(before: FramedWriter | undefined): Promise<FramedWriter> {
     await this.#endPart(before);
     const file = await DeltaFile.create(
       formatPartName(this.#options.file, this.#parts.length + 1),
@@ -99,19 +99,19 @@ export class SplitTarget implements DeltaTarget {
 /** The record's segment of an operation's path, as our own diff writes operations. */
 const PATH = /^\{"op":"(?:add|remove)","path":"\/(?:products|items)\/((?:[^"\\/]|\\.)+)/;
 
-function productOf(text: Buffer): string {
+function readProduct(text: Buffer): string {
   const segment = PATH.exec(text.toString('utf8'))?.[1] ?? '';
   return unescapeSegment(JSON.parse(`"${segment}"`) as string) ?? segment;
 }
 
 /** The operations of whole lines of a delta, with the products they belong to. */
-function* operationsOf(lines: Uint8Array): Generator<OperationText> {
+function* readOperations(lines: Uint8Array): Generator<OperationText> {
   const bytes = Buffer.from(lines); // they are written over meanwhile
   let start = 0;
   while (start < bytes.length) {
     const end = bytes.indexOf(LINE_FEED, start);
     const text = bytes.subarray(start, end);
-    yield { product: productOf(text), text };
+    yield { product: readProduct(text), text };
     start = end + 1;
   }
 }

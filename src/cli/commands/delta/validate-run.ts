@@ -44,10 +44,10 @@ export async function runValidate(
         ? printSarif(context.output, reports, context.version)
         : printReports(context.output, reports, context.globals.maxErrors));
   }
-  if (missing[0] !== undefined) throw allMissing(missing[0], missing);
-  const failing = ({ errors, warnings }: ValidationReport) =>
+  if (missing[0] !== undefined) throw allMissingError(missing[0], missing);
+  const hasFailed = ({ errors, warnings }: ValidationReport) =>
     errors > 0 || (flags.failOn === 'warning' && warnings > 0);
-  return reports.some(failing) ? exitCodeOf('input') : 0;
+  return reports.some(hasFailed) ? exitCodeOf('input') : 0;
 }
 
 async function checkFile(
@@ -66,7 +66,7 @@ async function checkFile(
   );
 }
 
-function allMissing(first: BrctlError, missing: readonly BrctlError[]): BrctlError {
+function allMissingError(first: BrctlError, missing: readonly BrctlError[]): BrctlError {
   if (missing.length === 1) return first;
   return new BrctlError(`${missing.length} files do not exist`, {
     ...first.details,
@@ -79,7 +79,7 @@ function allMissing(first: BrctlError, missing: readonly BrctlError[]): BrctlErr
   });
 }
 
-function headline(report: ValidationReport): string {
+function formatHeadline(report: ValidationReport): string {
   const { file, kind, family, operations, errors, warnings, isComplete } = report;
   const word = kind === 'catalog' ? (family === 'items' ? 'item' : 'product') : 'operation';
   const nothing = errors === 0 ? 'empty' : 'no valid operation';
@@ -100,7 +100,7 @@ function describeFindings(
   to: OutputStream,
 ): string[] {
   const examples = mostShown === DEFAULT_MOST ? EXAMPLES : mostShown;
-  const bySeverity = [...problems].sort((a, b) => weightOf(a) - weightOf(b));
+  const bySeverity = [...problems].sort((a, b) => weigh(a) - weigh(b));
   const shown = [...new Set(bySeverity.map(({ code }) => code))].flatMap((code) => {
     const those = problems.filter((problem) => problem.code === code);
     return describeCode(those, countByCode.get(code) ?? those.length, examples, to);
@@ -110,7 +110,7 @@ function describeFindings(
   return hidden.length === 0 ? shown : [...shown, `  not shown (--max-errors): ${rest}`];
 }
 
-const weightOf = ({ severity }: Problem) => (severity === 'error' ? 0 : 1);
+const weigh = ({ severity }: Problem) => (severity === 'error' ? 0 : 1);
 
 function describeCode(
   those: readonly Problem[],
@@ -123,8 +123,8 @@ function describeCode(
   const { severity, code, hint } = first;
   const fix = hint === undefined ? [] : [escapeControls(`         fix: ${hint}`)];
   const state = `  ${colorState(severity, to)}  `;
-  if (count === 1) return [`${state}${escapeControls(placed(first))}  [${code}]`, ...fix];
-  const shown = those.slice(0, examples).map((problem) => escapeControls(`         ${placed(problem)}`));
+  if (count === 1) return [`${state}${escapeControls(format(first))}  [${code}]`, ...fix];
+  const shown = those.slice(0, examples).map((problem) => escapeControls(`         ${format(problem)}`));
   const more = count - shown.length;
   return [
     `${state}${code}: ${figure(count)} times`,
@@ -134,7 +134,7 @@ function describeCode(
   ];
 }
 
-function placed({ file: _, ...problem }: Problem): string {
+function format({ file: _, ...problem }: Problem): string {
   const where = describeLocation(problem);
   return `${where === '' ? '' : `${where}: `}${problem.message}`;
 }
@@ -158,7 +158,7 @@ async function printReports(
   };
   await output.result(document, (stdout) => {
     const lines = reports.flatMap((report) => [
-      escapeControls(headline(report)),
+      escapeControls(formatHeadline(report)),
       ...describeFindings(report, mostShown, stdout),
     ]);
     return `${wrapText(lines.join('\n'), stdout)}\n`;
@@ -182,7 +182,7 @@ async function printSarif(
     problems.map(({ line, column, ...problem }) => ({
       ruleId: problem.code,
       level: problem.severity,
-      message: { text: placed(problem) },
+      message: { text: format(problem) },
       locations: [
         {
           physicalLocation: {

@@ -43,21 +43,23 @@ const LABEL_WIDTH = 10;
 
 function bisectText(document: BisectDocument, to: OutputStream, nowMs: number): string {
   const { product, culprit, before, after } = document;
-  const lines = [makeBold(escapeControls(`${product} ${askedText(document)}: ${verdictText(document)}`), to)];
-  if (culprit !== null) lines.push(...culpritLines(culprit));
-  if (before !== null) lines.push(labelled('before', stepText(before)));
-  if (after !== null) lines.push(labelled('after', stepText(after)));
-  lines.push(labelled('now', nowText(document)), labelled('looked at', stepsText(document.steps)));
+  const lines = [
+    makeBold(escapeControls(`${product} ${nameQuery(document)}: ${formatVerdict(document)}`), to),
+  ];
+  if (culprit !== null) lines.push(...formatCulprit(culprit));
+  if (before !== null) lines.push(label('before', formatStep(before)));
+  if (after !== null) lines.push(label('after', formatStep(after)));
+  lines.push(label('now', formatNow(document)), label('looked at', formatSteps(document.steps)));
   const text = lines.join('\n');
   return `${wrapText(to.isTty ? withAges(text, nowMs) : text, to)}\n`;
 }
 
-function askedText({ query, category, in_top: top }: BisectDocument): string {
+function nameQuery({ query, category, in_top: top }: BisectDocument): string {
   const asked = query === null ? `in category ${category}` : `for "${query}"`;
   return `${asked}, top ${formatCount(top)}`;
 }
 
-function verdictText(document: BisectDocument): string {
+function formatVerdict(document: BisectDocument): string {
   const { verdict, culprit, oldest_version: first, newest_version: last } = document;
   const span = first === last ? `version ${first}` : `versions ${first} to ${last}`;
   if (verdict === 'never') return `NOT FOUND in any of ${span}`;
@@ -65,50 +67,50 @@ function verdictText(document: BisectDocument): string {
   return `${verdict.toUpperCase()} by version ${culprit?.version}`;
 }
 
-function culpritLines(culprit: Culprit): string[] {
+function formatCulprit(culprit: Culprit): string[] {
   const { type, job_id, source, applied_at, request, change, others, counts } = culprit;
   const job = [job_id ?? 'not known', type, applied_at, source && `file ${source}`]
     .filter(Boolean)
     .join(', ');
-  const lines = [labelled('job', job)];
+  const lines = [label('job', job)];
   if (request !== null) {
     const call = request.method === null ? 'no longer in the log' : `${request.method} ${request.url}`;
-    lines.push(labelled('request', `${request.id} ${call}`));
+    lines.push(label('request', `${request.id} ${call}`));
   }
-  if (change !== null) lines.push(...changeLines(change));
+  if (change !== null) lines.push(...formatChange(change));
   for (const other of others) {
     const moved = `rank ${other.rank_before ?? 'behind'} before, ${other.rank_after ?? 'behind'} after`;
-    lines.push(labelled('instead', `${other.product}: ${moved}`), ...changeLines(other));
+    lines.push(label('instead', `${other.product}: ${moved}`), ...formatChange(other));
   }
   if (change === null && others.length === 0) {
     const what =
       counts === null
         ? 'the load'
         : `${pluralize(counts.added, 'product')} added, ${formatCount(counts.changed)} changed, ${formatCount(counts.removed)} removed: the load`;
-    lines.push(labelled('change', `${what} did not touch the product, but moved other products past it`));
+    lines.push(label('change', `${what} did not touch the product, but moved other products past it`));
   }
   return lines;
 }
 
-function changeLines({ kind, line, operations }: ProductChange): string[] {
-  const shown = operations.slice(0, MAX_OPERATIONS).map(operationText);
+function formatChange({ kind, line, operations }: ProductChange): string[] {
+  const shown = operations.slice(0, MAX_OPERATIONS).map(formatOperation);
   const rest = operations.length - shown.length;
   const [first, ...others] = rest > 0 ? [...shown, `and ${formatCount(rest)} more`] : shown;
   const place = line === null ? '' : `line ${formatCount(line)}: `;
-  return [labelled(kind, `${place}${first ?? ''}`), ...others.map((text) => labelled('', text))];
+  return [label(kind, `${place}${first ?? ''}`), ...others.map((text) => label('', text))];
 }
 
-function operationText(operation: unknown): string {
+function formatOperation(operation: unknown): string {
   const { op, path, value } = operation as { op: string; path: string; value?: JsonValue };
   return ellipsize(`${op} ${path}${value === undefined ? '' : ` ${toJson(value)}`}`, MAX_CHARACTERS);
 }
 
-function stepText({ version, found, code, rank, total }: Step): string {
+function formatStep({ version, found, code, rank, total }: Step): string {
   const state = rank === null ? 'not found' : `rank ${formatCount(rank)} of ${formatCount(total ?? 0)}`;
   return `version ${version}: ${state}${found || code === null ? '' : `, ${code}`}`;
 }
 
-function nowText(document: BisectDocument): string {
+function formatNow(document: BisectDocument): string {
   const { found_now: found, published_version: published, newest_version: newest } = document;
   const state = found ? 'found' : 'not found';
   if (published === null) return `${state}: nothing is published yet`;
@@ -116,7 +118,7 @@ function nowText(document: BisectDocument): string {
   return `${state}, version ${published} is published${waits}`;
 }
 
-function stepsText(steps: readonly Step[]): string {
+function formatSteps(steps: readonly Step[]): string {
   if (steps.length === 0) return 'no version has the product';
   const indexed = steps.filter(({ by }) => by === 'ranking').length;
   const versions = steps.map(({ version, found }) => `${version} ${found ? '✓' : '✗'}`).join(' · ');
@@ -124,6 +126,6 @@ function stepsText(steps: readonly Step[]): string {
   return `${versions}; ${pluralize(indexed, 'version')} searched${others}`;
 }
 
-function labelled(label: string, text: string): string {
-  return escapeControls(`${INDENT}${label.padEnd(LABEL_WIDTH)}${text}`);
+function label(name: string, text: string): string {
+  return escapeControls(`${INDENT}${name.padEnd(LABEL_WIDTH)}${text}`);
 }

@@ -8,7 +8,7 @@ import type { PastService, RecordChange, RecordPresence } from './past-service.t
 
 export type BisectDocument = Awaited<ReturnType<typeof bisect>>;
 export type Culprit = NonNullable<BisectDocument['culprit']>;
-export type ProductChange = ReturnType<typeof productChange>;
+export type ProductChange = ReturnType<typeof describeChange>;
 
 export interface Step {
   version: number;
@@ -33,26 +33,26 @@ export async function bisect(
   const presence = await past.presence(product);
   const now = await past.explain(product, pairs, undefined);
   const steps = new Map<number, Step>();
-  const lookAt = async (version: number): Promise<boolean> => {
+  const checkVersion = async (version: number): Promise<boolean> => {
     report(`version ${version}, step ${steps.size + 1}`);
     const step =
-      (await byRecord(past, presence, product, version, findsUnavailable)) ??
-      (await byRanking(past, product, pairs, version));
+      (await judgeByRecord(past, presence, product, version, findsUnavailable)) ??
+      (await judgeByRanking(past, product, pairs, version));
     steps.set(version, step);
     return step.found;
   };
   const numbers = versions.map(({ version }) => version).reverse();
-  const found = await findChange(numbers, presence.mayBeThere, lookAt);
-  const stepOf = (version: number) => steps.get(version) ?? absent(version);
-  const change = 'after' in found ? { before: stepOf(found.before), after: stepOf(found.after) } : null;
+  const found = await findChange(numbers, presence.mayBeThere, checkVersion);
+  const getStep = (version: number) => steps.get(version) ?? createAbsent(version);
+  const change = 'after' in found ? { before: getStep(found.before), after: getStep(found.after) } : null;
   const { before, after } = change ?? { before: null, after: null };
-  const textOf = (name: string) => pairs.find(([own]) => own === name)?.[1] ?? null;
+  const getText = (name: string) => pairs.find(([own]) => own === name)?.[1] ?? null;
   return {
     schema: 'brctl.bisect/1',
     catalog: past.catalog,
     product,
-    query: textOf('q'),
-    category: textOf('category'),
+    query: getText('q'),
+    category: getText('category'),
     in_top: inTop,
     /** By what is published. */
     found_now: now.found === true,
@@ -70,24 +70,24 @@ export async function bisect(
 }
 
 /** Without an index; undefined where the record alone does not tell. */
-async function byRecord(
+async function judgeByRecord(
   past: PastService,
   presence: RecordPresence,
   product: string,
   version: number,
   findsUnavailable: boolean,
 ): Promise<Step | undefined> {
-  if (!presence.mayBeThere(version)) return absent(version);
+  if (!presence.mayBeThere(version)) return createAbsent(version);
   if (findsUnavailable || presence.stateOf(version) === undefined) return undefined;
   if (!(await past.isUnavailable(product, version))) return undefined;
-  return { ...absent(version), code: 'explain.unavailable' };
+  return { ...createAbsent(version), code: 'explain.unavailable' };
 }
 
-function absent(version: number): Step {
+function createAbsent(version: number): Step {
   return { version, by: 'record', found: false, code: 'explain.unknown_product', rank: null, total: null };
 }
 
-async function byRanking(
+async function judgeByRanking(
   past: PastService,
   product: string,
   pairs: readonly Pair[],
@@ -123,15 +123,15 @@ async function describeCulprit(found: FoundChange) {
     applied_at,
     request: request_id === null ? null : await past.request(request_id),
     /** Change of the product itself; null if it is unchanged. */
-    change: change === undefined ? null : productChange(change),
-    others: await othersOf(found),
+    change: change === undefined ? null : describeChange(change),
+    others: await findOthers(found),
     /** Other changes of the load; null if they were not counted. */
     counts: added === null || changed === null || removed === null ? null : { added, changed, removed },
   };
 }
 
 /** Who came into the top, or left it, as the product left it or came: of those that the load itself touched. */
-async function othersOf({ past, product, pairs, before, after }: FoundChange) {
+async function findOthers({ past, product, pairs, before, after }: FoundChange) {
   const isOutranked = [before.code, after.code].includes('explain.outranked');
   if (!isOutranked) return [];
   const [old, present] = [await past.top(pairs, before.version), await past.top(pairs, after.version)];
@@ -142,11 +142,11 @@ async function othersOf({ past, product, pairs, before, after }: FoundChange) {
     const change = (await past.presence(id)).changeIn(after.version);
     if (change === undefined || others.length === MAX_OTHERS) continue;
     const ranks = { rank_before: rankIn(old, id), rank_after: rankIn(present, id) };
-    others.push({ product: id, ...ranks, ...productChange(change) });
+    others.push({ product: id, ...ranks, ...describeChange(change) });
   }
   return others;
 }
 
-function productChange({ kind, line, operations }: RecordChange) {
+function describeChange({ kind, line, operations }: RecordChange) {
   return { kind, line, operations: operations as LosslessValue[] };
 }

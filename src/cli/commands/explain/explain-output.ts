@@ -17,25 +17,25 @@ const INDENT = ' '.repeat(2 + GATE_WIDTH);
 
 /** A line a gate; below, where the product stands or would stand, and what its score is made of. */
 export async function printExplanation(output: Output, document: ExplainDocument): Promise<void> {
-  await output.result(document, (stdout) => explanationText(document, stdout));
+  await output.result(document, (stdout) => formatExplanation(document, stdout));
 }
 
-function explanationText(document: ExplainDocument, to: OutputStream): string {
+function formatExplanation(document: ExplainDocument, to: OutputStream): string {
   const { gates, counterfactuals } = document;
   const shown = gates.filter(({ gate, state }) => gate !== 'feed' || state !== 'skipped');
   const lines = [
-    makeBold(escapeControls(headline(document)), to),
-    ...shown.map((gate) => gateLine(gate, to)),
+    makeBold(escapeControls(formatHeadline(document)), to),
+    ...shown.map((gate) => formatGate(gate, to)),
   ];
-  if (document.rank !== null) lines.push(...standing(document, INDENT));
+  if (document.rank !== null) lines.push(...formatStanding(document, INDENT));
   for (const found of counterfactuals) {
     if (found.total === null) lines.push(`  ${found.text}: still not found`);
     else if (found.rank === null)
       lines.push(`  ${found.text}: behind the first 1,000 of ${count(found.total)}`);
     else
       lines.push(
-        `  ${found.text}: rank ${count(found.rank)} of ${count(found.total)}, score ${digits(found.score ?? 0)}`,
-        ...standing(found, '    '),
+        `  ${found.text}: rank ${count(found.rank)} of ${count(found.total)}, score ${formatScore(found.score ?? 0)}`,
+        ...formatStanding(found, '    '),
       );
   }
   const fixes = counterfactuals.filter(({ found }) => found).map(({ text }) => text);
@@ -43,7 +43,7 @@ function explanationText(document: ExplainDocument, to: OutputStream): string {
   return `${wrapText(lines.map((line) => line.trimEnd()).join('\n'), to)}\n`;
 }
 
-function headline({ product, query, category, view_id: view, found, code }: ExplainDocument): string {
+function formatHeadline({ product, query, category, view_id: view, found, code }: ExplainDocument): string {
   const asked = category === null ? (query === null ? '' : ` for "${query}"`) : ` in category ${category}`;
   const seen = view === null ? '' : `, view ${view}`;
   const why =
@@ -54,19 +54,19 @@ function headline({ product, query, category, view_id: view, found, code }: Expl
   return `${product}${asked}${seen} — ${verdict}${why}`;
 }
 
-function gateLine({ gate, state, message, code }: Gate, to: OutputStream): string {
+function formatGate({ gate, state, message, code }: Gate, to: OutputStream): string {
   const text = escapeControls(message) + (code === undefined ? '' : `   ${code}`);
   return `${colorState(MARKS[state], to)} ${gate.padEnd(GATE_WIDTH)}${text}`;
 }
 
 type RankedScore = Pick<ExplainDocument, 'score' | 'parts' | 'above'>;
 
-function standing({ score, parts, above }: RankedScore, indent: string): string[] {
+function formatStanding({ score, parts, above }: RankedScore, indent: string): string[] {
   const lines =
     score === null || parts.length === 0
       ? []
-      : [`${indent}score ${digits(score)} = ${partsText(parts, score)}`];
-  if (above !== null) lines.push(`${indent}${escapeControls(aboveText(above))}`);
+      : [`${indent}score ${formatScore(score)} = ${formatParts(parts, score)}`];
+  if (above !== null) lines.push(`${indent}${escapeControls(formatAbove(above))}`);
   return lines;
 }
 
@@ -80,29 +80,29 @@ const PART_NAMES: Readonly<Record<ScorePart['part'], string>> = {
 };
 
 /** The parts as what each adds, rounded so that the printed ones add up to the printed score. */
-function partsText(parts: readonly ScorePart[], score: number): string {
+function formatParts(parts: readonly ScorePart[], score: number): string {
   let sum = 0;
   const added = parts.map(({ effect, value }) => {
     const amount = effect === 'add' ? value : sum * (value - 1);
     sum += amount;
     return amount;
   });
-  const cents = apportioned(added, Math.round(score * 100));
+  const cents = apportion(added, Math.round(score * 100));
   return parts
     .map((part, at) => {
-      const factor = part.effect === 'multiply' ? ` (× ${digits(part.value)})` : '';
-      return escapeControls(`${nameOf(part)} ${digits((cents[at] ?? 0) / 100)}${factor}`);
+      const factor = part.effect === 'multiply' ? ` (× ${formatScore(part.value)})` : '';
+      return escapeControls(`${namePart(part)} ${formatScore((cents[at] ?? 0) / 100)}${factor}`);
     })
     .join(' + ')
     .replaceAll('+ -', '- ');
 }
 
-function nameOf({ part, word }: Pick<ScorePart, 'part' | 'word'>): string {
+function namePart({ part, word }: Pick<ScorePart, 'part' | 'word'>): string {
   return word ?? PART_NAMES[part];
 }
 
 /** Whole numbers near the amounts (in hundredths) that add up to a total: those cut most get the rest. */
-function apportioned(amounts: readonly number[], total: number): number[] {
+function apportion(amounts: readonly number[], total: number): number[] {
   const floors = amounts.map((amount) => Math.floor(amount * 100));
   const missing = total - floors.reduce((sum, floor) => sum + floor, 0);
   const byRest = amounts
@@ -115,13 +115,13 @@ function apportioned(amounts: readonly number[], total: number): number[] {
   return floors;
 }
 
-function aboveText({ id, decision }: Neighbour): string {
+function formatAbove({ id, decision }: Neighbour): string {
   if (decision.by === 'id') return `behind ${id} by the order of ids`;
   if (decision.by === 'sort') return `behind ${id} by ${decision.field}`;
-  const lead = decision.lead < 0.005 ? 'less than 0.01' : digits(decision.lead);
-  return `behind ${id} by ${lead}: its ${nameOf(decision)}${decision.word === undefined ? '' : ' counts more'}`;
+  const lead = decision.lead < 0.005 ? 'less than 0.01' : formatScore(decision.lead);
+  return `behind ${id} by ${lead}: its ${namePart(decision)}${decision.word === undefined ? '' : ' counts more'}`;
 }
 
-function digits(value: number): string {
+function formatScore(value: number): string {
   return value.toFixed(2);
 }

@@ -20,15 +20,15 @@ export async function checkFeedGates(input: NamedInput, id: string, signal: Abor
     const message = `${input.name} does not have it`;
     return [failGate('feed', 'explain.unknown_product', message), skipGate('valid', 'nothing to check')];
   }
-  return [passGate('feed', `${input.name}:${found.line}`), await validGate(found)];
+  return [passGate('feed', `${input.name}:${found.line}`), await checkValid(found)];
 }
 
 export function markUnknown(gate: Gate['gate'], message = 'unknown'): Gate {
   return { gate, state: 'unknown', message };
 }
 
-async function validGate({ bytes }: FeedLine): Promise<Gate> {
-  const line = { name: 'line', open: async () => oneChunk(bytes) };
+async function checkValid({ bytes }: FeedLine): Promise<Gate> {
+  const line = { name: 'line', open: async () => yieldChunk(bytes) };
   const { errors, problems } = await validateInput(line);
   const [first] = problems.filter(({ severity }) => severity === 'error');
   if (first !== undefined) return failGate('valid', 'explain.invalid', `${first.message} (${first.code})`);
@@ -40,7 +40,7 @@ async function validGate({ bytes }: FeedLine): Promise<Gate> {
   return passGate('valid', errors === 0 ? `no error${remark}` : remark);
 }
 
-async function* oneChunk(bytes: Buffer): AsyncGenerator<Uint8Array> {
+async function* yieldChunk(bytes: Buffer): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
@@ -51,7 +51,7 @@ async function findLine(input: NamedInput, id: string, signal: AbortSignal): Pro
   const splitter = new InputSplitter({
     text: (bytes, start, end, line) => {
       const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start);
-      if (!names.some((name) => text.includes(name)) || !isOf(text, id)) return;
+      if (!names.some((name) => text.includes(name)) || !hasId(text, id)) return;
       found = { line, bytes: Buffer.concat([text, Buffer.from('\n')]) };
     },
     problem: () => undefined,
@@ -64,7 +64,7 @@ async function findLine(input: NamedInput, id: string, signal: AbortSignal): Pro
   return found;
 }
 
-function isOf(text: Buffer, id: string): boolean {
+function hasId(text: Buffer, id: string): boolean {
   try {
     const { path } = JSON.parse(text.toString('utf8')) as { path?: unknown };
     const [, family = '', name] = String(path).split('/');

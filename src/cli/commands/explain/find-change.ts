@@ -56,21 +56,21 @@ async function findOpposite(
   if (now) {
     const absent = earlier.find((at) => !mayShow(at));
     if (absent !== undefined) return absent;
-    return await firstOf(growing(earlier), async (at) => !(await isShown(at)));
+    return await findFirst(takeGrowing(earlier), async (at) => !(await isShown(at)));
   }
   // That no version shows it can be said only when each that might has been asked.
   const possible = earlier.filter(mayShow);
-  const near = growing(possible);
+  const near = takeGrowing(possible);
   const rest = possible.filter((at) => !near.includes(at));
-  return await firstOf([...near, ...rest], isShown);
+  return await findFirst([...near, ...rest], isShown);
 }
 
 /** The first, second, fourth, eighth … and the last. */
-function growing(places: readonly number[]): number[] {
+function takeGrowing(places: readonly number[]): number[] {
   return places.filter((_, index) => Number.isInteger(Math.log2(index + 1)) || index === places.length - 1);
 }
 
-async function firstOf(
+async function findFirst(
   places: readonly number[],
   is: (at: number) => Promise<boolean>,
 ): Promise<number | undefined> {

@@ -33,7 +33,7 @@ export async function explainHosted(
   asked: readonly Pair[],
 ): Promise<ExplainDocument> {
   const kept = await readKept(context, config, product);
-  const search = await searcher(context, config, product);
+  const search = await createSearcher(context, config, product);
   const view = asked.filter(([name]) => name === 'view_id');
   const query = asked.filter(([name]) => QUERY.has(name));
   const isForAll = query.length === 0;
@@ -44,26 +44,26 @@ export async function explainHosted(
   const ranked = isThere && !isForAll && passes ? await search.rank(asked) : null;
   const gates: Gate[] = [
     ...loadGates(kept, isThere),
-    visibleGate(kept, isThere, view),
+    judgeVisibility(kept, isThere, view),
     ...recallGate,
     ...filters,
     rankGate(asked, ranked, isForAll),
   ];
-  const askedFor = (name: string) => asked.find(([own]) => own === name)?.[1] ?? null;
+  const getPair = (name: string) => asked.find(([own]) => own === name)?.[1] ?? null;
   return {
     schema: 'brctl.explain/1',
     catalog: config.require('catalog'),
     product,
     title: null,
-    query: askedFor('q'),
-    category: askedFor('category'),
-    view_id: askedFor('view_id'),
-    ...verdict(gates),
+    query: getPair('q'),
+    category: getPair('category'),
+    view_id: getPair('view_id'),
+    ...concludeGates(gates),
     gates,
     rank: ranked?.rank ?? null,
     total: ranked?.total ?? null,
-    start: Number(askedFor('start') ?? 0),
-    rows: Number(askedFor('rows') ?? LIMITS.rowsDefault),
+    start: Number(getPair('start') ?? 0),
+    rows: Number(getPair('rows') ?? LIMITS.rowsDefault),
     score: null,
     parts: [],
     above: null,
@@ -119,14 +119,14 @@ function loadGates({ hasIt, source, last, lastIndex }: Kept, isThere: boolean): 
     return [
       feed,
       isLeftOut ? { ...sent, state: 'failed', code: 'explain.not_sent' } : sent,
-      jobGate(last),
+      judgeJob(last),
       markUnknown('index'),
     ];
   }
-  return [feed, passGate('sent', 'with the last push'), jobGate(last), indexGate(last, lastIndex)];
+  return [feed, passGate('sent', 'with the last push'), judgeJob(last), indexGate(last, lastIndex)];
 }
 
-function jobGate(last: LedgerEntry | undefined): Gate {
+function judgeJob(last: LedgerEntry | undefined): Gate {
   if (last === undefined) return markUnknown('job');
   const { jobId, state, remark } = last;
   const message = `the last job${jobId === undefined ? '' : `, ${jobId},`} was seen ${state}${remark === undefined ? '' : `: ${remark}`}`;
@@ -146,7 +146,7 @@ function indexGate(last: LedgerEntry | undefined, index: LedgerEntry | undefined
   return markUnknown('index', `the last index job was seen ${index.state}, yet no search finds the product`);
 }
 
-function visibleGate({ hasIt }: Kept, isThere: boolean, view: readonly Pair[]): Gate {
+function judgeVisibility({ hasIt }: Kept, isThere: boolean, view: readonly Pair[]): Gate {
   const where = view.length === 0 ? '' : ' in the view';
   if (isThere) return passGate('visible', `a search for its id finds it${where}`);
   const why = hasIt === true ? 'it may be unavailable, or hidden' : 'the service may not have it';
@@ -157,8 +157,9 @@ function rankGate(asked: readonly Pair[], ranked: SearchPlace | null, isForAll: 
   const gate = 'rank';
   if (isForAll) return { gate, state: 'skipped', message: 'no query was given' };
   if (ranked === null) return { gate, state: 'skipped', message: 'not found' };
-  const numberOf = (name: string, usual: number) => Number(asked.find(([own]) => own === name)?.[1] ?? usual);
-  const [start, rows] = [numberOf('start', 0), numberOf('rows', LIMITS.rowsDefault)];
+  const getNumber = (name: string, usual: number) =>
+    Number(asked.find(([own]) => own === name)?.[1] ?? usual);
+  const [start, rows] = [getNumber('start', 0), getNumber('rows', LIMITS.rowsDefault)];
   const page = `rows ${start + 1} to ${start + rows}`;
   if (ranked.rank === null) {
     const message = `not among the first ${ranked.seen} of ${ranked.total}`;
@@ -172,7 +173,7 @@ function rankGate(asked: readonly Pair[], ranked: SearchPlace | null, isForAll: 
 }
 
 /** Not found where a gate has failed; not known where one before the page is unknown. */
-function verdict(gates: readonly Gate[]): Pick<ExplainDocument, 'found' | 'code'> {
+function concludeGates(gates: readonly Gate[]): Pick<ExplainDocument, 'found' | 'code'> {
   const failed = gates.find(({ code }) => code !== undefined);
   if (failed?.code !== undefined) return { found: false, code: failed.code };
   const isOpen = gates.some(
@@ -198,7 +199,7 @@ interface SearchPlace {
 }
 
 /** Asks the service what it finds, with and without what may keep the product out. */
-async function searcher(context: CommandContext, config: Config, product: string) {
+async function createSearcher(context: CommandContext, config: Config, product: string) {
   const who = await readSearcher(context, config);
   const own: Pair = ['fq', `pid:${quoteFilterValue(product)}`];
   const ask = async (asked: readonly Pair[]): Promise<SearchAnswer> => {
@@ -216,7 +217,7 @@ async function searcher(context: CommandContext, config: Config, product: string
   };
   const askOwn = async (asked: readonly Pair[]) => await ask([...asked, own, ['rows', '1']]);
   const holds = async (asked: readonly Pair[]) => (await askOwn(asked)).total > 0;
-  const missingWords = async (text: string, view: readonly Pair[]): Promise<string[]> => {
+  const findMissingWords = async (text: string, view: readonly Pair[]): Promise<string[]> => {
     const missing: string[] = [];
     for (const word of new Set(text.split(/\s+/).filter(Boolean))) {
       if (!(await holds([['q', word], ...view]))) missing.push(word);
@@ -230,12 +231,12 @@ async function searcher(context: CommandContext, config: Config, product: string
       const gate = name === 'category' ? 'category' : 'words';
       const { total, relaxed } = await askOwn([...query, ...view]);
       if (total > 0) {
-        const missing = relaxed ? await missingWords(text, view) : [];
+        const missing = relaxed ? await findMissingWords(text, view) : [];
         const how = `matches only some of the words; not found for ${missing.join(', ')}`;
         return passGate(gate, missing.length > 0 ? how : `found for ${text}`);
       }
       if (gate === 'category') return failGate(gate, 'explain.not_in_category', `not in category ${text}`);
-      const missing = await missingWords(text, view);
+      const missing = await findMissingWords(text, view);
       const message =
         missing.length > 0
           ? `not found for ${missing.join(', ')}`

@@ -17,9 +17,9 @@ export type PastService = ReturnType<typeof createPastService>;
 /** The past of one catalog, by the control calls of a running service. */
 export function createPastService(service: LocalService) {
   const catalog = service.catalog();
-  const pathOf = (path: string) => `catalogs/${encodeURIComponent(catalog)}/${path}`;
+  const buildPath = (path: string) => `catalogs/${encodeURIComponent(catalog)}/${path}`;
   const call = (path: string, subject: string, answers: ControlCall['answers']) =>
-    service.getPast(pathOf(path), subject, answers);
+    service.getPast(buildPath(path), subject, answers);
   return {
     catalog,
 
@@ -33,12 +33,12 @@ export function createPastService(service: LocalService) {
 
     /** Where a record was; nowhere, if no version has it. */
     async presence(id: string): Promise<RecordPresence> {
-      const path = pathOf(`records/${encodeURIComponent(id)}/history?limit=${ALL}`);
+      const path = buildPath(`records/${encodeURIComponent(id)}/history?limit=${ALL}`);
       try {
         const told = await service.ask<RecordHistory>(path, `record ${id}`, 'brctl.record-history/1');
-        return presenceOf(told.changes.map(withNumbers), told.complete);
+        return buildPresence(told.changes.map(withNumbers), told.complete);
       } catch (error) {
-        if (isNotFound(error)) return presenceOf([], true);
+        if (isNotFound(error)) return buildPresence([], true);
         throw error;
       }
     },
@@ -95,28 +95,28 @@ type MakingCall = { id: string; at: string | null; method: string | null; url: s
 
 /** Its version and line are told with their digits, as the numbers of operations are. */
 function withNumbers(change: RecordChange): RecordChange {
-  const numberOf = (value: unknown) => (value instanceof RawJson ? Number(value.text) : null);
-  return { ...change, version: numberOf(change.version) ?? 0, line: numberOf(change.line) };
+  const readNumber = (value: unknown) => (value instanceof RawJson ? Number(value.text) : null);
+  return { ...change, version: readNumber(change.version) ?? 0, line: readNumber(change.line) };
 }
 
-export type RecordPresence = ReturnType<typeof presenceOf>;
+export type RecordPresence = ReturnType<typeof buildPresence>;
 
 /**
  * In which versions a record is there, by its changes alone.
  * @param newestFirst as the service tells them
  */
-function presenceOf(newestFirst: readonly RecordChange[], isComplete: boolean) {
+function buildPresence(newestFirst: readonly RecordChange[], isComplete: boolean) {
   const changes = newestFirst.toReversed();
-  const lastUntil = (version: number) => changes.findLast((change) => change.version <= version);
+  const findLast = (version: number) => changes.findLast((change) => change.version <= version);
   return {
     /** False only where the record surely was not there. */
     mayBeThere(version: number): boolean {
-      const last = lastUntil(version);
+      const last = findLast(version);
       return last === undefined ? !isComplete && changes[0]?.kind !== 'added' : last.kind !== 'removed';
     },
     changeIn: (version: number) =>
       changes.find((change) => change.version === version && change.kind !== 'present'),
     /** The version that gave the record the state that it has in this one: all in between have the same. */
-    stateOf: (version: number) => lastUntil(version)?.version,
+    stateOf: (version: number) => findLast(version)?.version,
   };
 }

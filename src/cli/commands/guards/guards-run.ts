@@ -13,7 +13,7 @@ import { identifyAddress, withCatalogState } from '../../shared/catalog-area.ts'
 export async function runGuards(context: CommandContext): Promise<void> {
   const { output } = context;
   return await withCatalogState(context, async (place, { environment, catalog }) => {
-    const target = feedTarget(await context.config());
+    const target = readTarget(await context.config());
     const { accepted, exception } = await readProfiles(await place.look(), target);
     const last = exception ?? accepted.at(-1);
     const figures = judgeFeed(last, accepted);
@@ -57,7 +57,7 @@ export async function runGuards(context: CommandContext): Promise<void> {
 }
 
 /** Where the next feed would go; undefined where that is not configured. */
-function feedTarget(config: Config) {
+function readTarget(config: Config) {
   const [accountId, catalogUrl] = [config.get('accountId'), config.get('catalogUrl')];
   if (accountId === undefined || catalogUrl === undefined) return undefined;
   return { accountId, catalogUrl: identifyAddress(catalogUrl.replace(/\/+$/, ''), config.get('apiKey')) };
@@ -78,14 +78,22 @@ export async function runGuardsForget(context: CommandContext, { last }: { last?
 const COLUMNS: readonly RowColumn<FigureVerdict>[] = [
   { title: 'Code', minor: true, of: ({ code }) => code },
   { title: 'What', flexible: true, of: ({ name }) => name },
-  { title: 'Usual', align: 'right', of: ({ scale, usual }) => shownFigure(scale, usual) },
-  { title: 'Last', align: 'right', of: ({ scale, value }) => shownFigure(scale, value) },
-  { title: 'At least', align: 'right', of: ({ scale, low }) => shownFigure(scale, low && Math.max(0, low)) },
-  { title: 'At most', align: 'right', of: ({ scale, high }) => shownFigure(scale, atMost(scale, high)) },
+  { title: 'Usual', align: 'right', of: ({ scale, usual }) => showFigure(scale, usual) },
+  { title: 'Last', align: 'right', of: ({ scale, value }) => showFigure(scale, value) },
+  {
+    title: 'At least',
+    align: 'right',
+    of: ({ scale, low }) => showFigure(scale, low && Math.max(0, low)),
+  },
+  {
+    title: 'At most',
+    align: 'right',
+    of: ({ scale, high }) => showFigure(scale, limit(scale, high)),
+  },
 ];
 
-const shownFigure = (scale: FigureVerdict['scale'], figure: number | undefined) =>
+const showFigure = (scale: FigureVerdict['scale'], figure: number | undefined) =>
   figure === undefined ? '' : formatFigure(scale, figure);
 
-const atMost = (scale: FigureVerdict['scale'], high: number | undefined) =>
+const limit = (scale: FigureVerdict['scale'], high: number | undefined) =>
   scale === 'share' && high !== undefined ? Math.min(1, high) : high;

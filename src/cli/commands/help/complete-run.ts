@@ -19,7 +19,7 @@ export async function runComplete(
   words: readonly string[],
 ): Promise<void> {
   const line = readLine(program, words);
-  const found = await candidatesOf(context, line);
+  const found = await listCandidates(context, line);
   const fitting =
     found === 'files'
       ? [FILE_NAMES]
@@ -41,10 +41,10 @@ interface Line {
 
 /** The environment that a command line names before its last word. */
 export function findEnvironment(program: Command, words: readonly string[]): string | undefined {
-  const before = joined(words).slice(0, -1);
+  const before = joinWords(words).slice(0, -1);
   const values = before.flatMap((word, at) => {
     const [name = '', value] = word.split('=', 2);
-    return optionOf(program, name)?.long === '--env' ? [value ?? before[at + 1]] : [];
+    return findOption(program, name)?.long === '--env' ? [value ?? before[at + 1]] : [];
   });
   return values.at(-1);
 }
@@ -52,40 +52,40 @@ export function findEnvironment(program: Command, words: readonly string[]): str
 function readLine(program: Command, words: readonly string[]): Line {
   let command = program;
   let option: Option | undefined;
-  const all = joined(words);
+  const all = joinWords(words);
   const last = all.at(-1) ?? '';
   for (const word of all.slice(0, -1)) {
     const isValue = option !== undefined;
-    option = isValue || word.includes('=') ? undefined : valueOption(command, word);
+    option = isValue || word.includes('=') ? undefined : findValueOption(command, word);
     if (!isValue) command = command.commands.find((below) => below.name() === word) ?? command;
   }
   const [, name, value] = /^(--[^=]+)=(.*)$/.exec(last) ?? [];
   if (name === undefined || value === undefined) return { command, option, current: last, prefix: '' };
-  return { command, option: valueOption(command, name), current: value, prefix: `${name}=` };
+  return { command, option: findValueOption(command, name), current: value, prefix: `${name}=` };
 }
 
 /** bash gives --option=value as three words. */
-function joined(words: readonly string[]): string[] {
+function joinWords(words: readonly string[]): string[] {
   return words.flatMap((word, at) => {
     if (word !== '=' || at === 0) return [word];
     return at === words.length - 1 ? [''] : [];
   });
 }
 
-function optionOf(command: Command, word: string): Option | undefined {
+function findOption(command: Command, word: string): Option | undefined {
   return command.options.find(({ long, short }) => word === long || word === short);
 }
 
-function valueOption(command: Command, word: string): Option | undefined {
-  const option = optionOf(command, word);
+function findValueOption(command: Command, word: string): Option | undefined {
+  const option = findOption(command, word);
   return option?.required || option?.optional ? option : undefined;
 }
 
-async function candidatesOf(
+async function listCandidates(
   context: CommandContext,
   { command, option, current }: Line,
 ): Promise<Candidates> {
-  if (option !== undefined) return await valuesOf(context, option);
+  if (option !== undefined) return await listValues(context, option);
   const help = command.createHelp();
   if (current.startsWith('-'))
     return help.visibleOptions(command).map((one) => ({
@@ -95,40 +95,40 @@ async function candidatesOf(
   const below = help
     .visibleCommands(command)
     .map((one) => ({ word: one.name(), description: one.summary() }));
-  return below.length > 0 ? below : await operandsOf(context, command);
+  return below.length > 0 ? below : await listOperands(context, command);
 }
 
-const wordsOf = (words: readonly string[]) => words.map((word) => ({ word }));
+const toCandidates = (words: readonly string[]) => words.map((word) => ({ word }));
 
-async function valuesOf(context: CommandContext, { flags, long, argChoices }: Option): Promise<Candidates> {
-  if (argChoices !== undefined) return wordsOf(argChoices);
-  if (long === '--env' || long === '--vs') return wordsOf((await context.config()).environments);
-  if (long === '--catalog') return wordsOf((await entriesOf(context)).map(({ catalog }) => catalog));
-  if (long === '--sftp') return await remotePaths(context);
+async function listValues(context: CommandContext, { flags, long, argChoices }: Option): Promise<Candidates> {
+  if (argChoices !== undefined) return toCandidates(argChoices);
+  if (long === '--env' || long === '--vs') return toCandidates((await context.config()).environments);
+  if (long === '--catalog') return toCandidates((await listEntries(context)).map(({ catalog }) => catalog));
+  if (long === '--sftp') return await listRemotePaths(context);
   return /<.*(file|dir).*>|--sftp-key-file|--known-hosts/.test(flags) ? 'files' : [];
 }
 
-async function operandsOf(context: CommandContext, command: Command): Promise<Candidates> {
+async function listOperands(context: CommandContext, command: Command): Promise<Candidates> {
   const [first] = command.registeredArguments;
   if (first === undefined) return [];
-  if (first.argChoices !== undefined) return wordsOf(first.argChoices);
+  if (first.argChoices !== undefined) return toCandidates(first.argChoices);
   if (first.name() === 'jobId')
-    return wordsOf((await entriesOf(context)).flatMap(({ jobId }) => jobId ?? []));
-  if (command.parent?.name() === 'files') return await remotePaths(context);
+    return toCandidates((await listEntries(context)).flatMap(({ jobId }) => jobId ?? []));
+  if (command.parent?.name() === 'files') return await listRemotePaths(context);
   if (command.name() !== 'help') return 'files';
   const commands = command.parent?.commands.map((other) => other.name()) ?? [];
-  return wordsOf([...commands.filter((name) => name !== 'help'), ...HELP_TOPICS]);
+  return toCandidates([...commands.filter((name) => name !== 'help'), ...HELP_TOPICS]);
 }
 
 /** Requests from this machine, the newest first, each catalog and job once. */
-async function entriesOf(context: CommandContext) {
+async function listEntries(context: CommandContext) {
   const config = await context.config();
   const entries = await openLedgerIn(context, locateStateFolder(context, config)).entries();
   const { env } = context.globals;
   return entries.filter(({ environment }) => env === undefined || environment === env).reverse();
 }
 
-async function remotePaths(context: CommandContext): Promise<Candidates> {
+async function listRemotePaths(context: CommandContext): Promise<Candidates> {
   const { listRemoteFiles } = await import('../../shared/remote-files.ts');
-  return wordsOf(((await listRemoteFiles(context)) ?? []).map(({ path }) => path));
+  return toCandidates(((await listRemoteFiles(context)) ?? []).map(({ path }) => path));
 }

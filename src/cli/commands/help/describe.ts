@@ -35,7 +35,7 @@ export function describeProgram(program: Command, above: readonly string[] = [])
 export function describeCommand(command: Command, help: Help, path = ''): CommandWords {
   return {
     path,
-    description: summaryOf(command),
+    description: getSummary(command),
     about: command.description(),
     usage: help.commandUsage(command),
     operands: help.visibleArguments(command).map((one) => ({
@@ -45,7 +45,7 @@ export function describeCommand(command: Command, help: Help, path = ''): Comman
     })),
     subcommands: help.visibleCommands(command).map((one) => ({
       term: one.name(),
-      description: summaryOf(one),
+      description: getSummary(one),
       group: one.helpGroup() || 'Commands:',
     })),
     options: help.visibleOptions(command).map((one) => ({
@@ -56,7 +56,7 @@ export function describeCommand(command: Command, help: Help, path = ''): Comman
   };
 }
 
-function summaryOf(command: Command): string {
+function getSummary(command: Command): string {
   return command.summary() || (command.description().split('\n')[0] ?? '');
 }
 

@@ -16,9 +16,9 @@ export function formatHelp(command: Command, help: Help, all: boolean): string {
   const told = all ? shown : shown.map((option) => ({ ...option, description: withFewWords(option) }));
   const parts =
     isTop && !all
-      ? [...commandsAtAGlance(subcommands), `Options: ${shown.map(({ term }) => term).join('; ')}`]
-      : [...sections(operands), ...sections(subcommands), ...sections(commonLast(told))];
-  const more = isTop ? topicsLine(all) : moreLines(nameCommand(command), options.length - shown.length);
+      ? [...listCommands(subcommands), `Options: ${shown.map(({ term }) => term).join('; ')}`]
+      : [...formatSections(operands), ...formatSections(subcommands), ...formatSections(sortOptions(told))];
+  const more = isTop ? formatTopics(all) : formatMore(nameCommand(command), options.length - shown.length);
   return `${[`Usage: ${usage}`, help.commandDescription(command), ...parts, more].join('\n\n')}\n`;
 }
 
@@ -28,13 +28,13 @@ function withFewWords({ description }: HelpEntry): string {
 }
 
 /** Those of the command itself before those that all commands have. */
-function commonLast(options: readonly HelpEntry[]): HelpEntry[] {
-  const place = ({ group }: HelpEntry) => (group === COMMON_OPTIONS ? 1 : RARE_OPTIONS.has(group) ? 2 : 0);
-  return options.toSorted((a, b) => place(a) - place(b));
+function sortOptions(options: readonly HelpEntry[]): HelpEntry[] {
+  const rank = ({ group }: HelpEntry) => (group === COMMON_OPTIONS ? 1 : RARE_OPTIONS.has(group) ? 2 : 0);
+  return options.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** A heading with its entries for each group, all in the same columns. */
-function sections(entries: readonly HelpEntry[]): string[] {
+function formatSections(entries: readonly HelpEntry[]): string[] {
   const width = Math.max(0, ...entries.map(({ term }) => term.length));
   return [...groupByHeading(entries)].map(([heading, those]) =>
     [heading, ...those.map(({ term, description }) => `  ${term.padEnd(width)}  ${description}`)].join('\n'),
@@ -42,7 +42,7 @@ function sections(entries: readonly HelpEntry[]): string[] {
 }
 
 /** The main commands with a line each, the others by name alone. */
-function commandsAtAGlance(commands: readonly HelpEntry[]): string[] {
+function listCommands(commands: readonly HelpEntry[]): string[] {
   const others = groupByHeading(commands.filter(({ group }) => group !== MAIN_COMMANDS));
   const byName = [...others].map(([term, those]) => ({
     term,
@@ -50,15 +50,15 @@ function commandsAtAGlance(commands: readonly HelpEntry[]): string[] {
     group: 'More commands:',
   }));
   const main = commands.filter(({ group }) => group === MAIN_COMMANDS);
-  return [...sections(main), ...sections(byName)];
+  return [...formatSections(main), ...formatSections(byName)];
 }
 
-function topicsLine(all: boolean): string {
+function formatTopics(all: boolean): string {
   const everything = all ? '' : '; every command and option: brctl --help-all';
   return `Help: brctl <command> --help${everything}; topics of brctl help: exit-codes, configuration, environments, formats`;
 }
 
-function moreLines(name: string, hidden: number): string {
+function formatMore(name: string, hidden: number): string {
   const more = hidden > 0 ? `  ${pluralize(hidden, 'more option')}:  ${name} --help-all\n` : '';
   return `${more}  Exit codes:  brctl help exit-codes`;
 }

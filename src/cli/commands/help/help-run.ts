@@ -20,7 +20,7 @@ export async function runHelp(
   format: HelpFormat,
 ): Promise<void> {
   const name = topic.join(' ');
-  const text = await helpText(program, topic, format, version);
+  const text = await formatHelpText(program, topic, format, version);
   if (text === undefined) {
     const { HELP_TOPICS } = await import('./topics.ts');
     const meant = findNearest(name, [...program.commands.map((command) => command.name()), ...HELP_TOPICS]);
@@ -32,7 +32,7 @@ export async function runHelp(
   );
 }
 
-async function helpText(
+async function formatHelpText(
   program: Command,
   topic: readonly string[],
   format: HelpFormat,
@@ -40,7 +40,7 @@ async function helpText(
 ): Promise<string | undefined> {
   const name = topic.join(' ');
   if (format === 'text') return (await import('./topics.ts')).findHelp(program, topic);
-  if (format === 'json-schema') return await schemaText(name);
+  if (format === 'json-schema') return await readSchema(name);
   const { describeProgram } = await import('./describe.ts');
   const commands = describeProgram(program);
   if (format === 'markdown') return (await import('./markdown.ts')).renderOptionsPage(commands);
@@ -55,13 +55,13 @@ interface DocumentSchema {
 }
 
 /** The schema of what a command prints, or for no command all of them by the names of their files. */
-async function schemaText(command: string): Promise<string | undefined> {
+async function readSchema(command: string): Promise<string | undefined> {
   const text = await readFile(locateDistFile('json-schemas.json'), 'utf8');
   const schemas = JSON.parse(text) as Record<string, DocumentSchema>;
-  const isOf = ({ title }: { title?: string }) => title === `brctl ${command} --json`;
+  const isSchema = ({ title }: { title?: string }) => title === `brctl ${command} --json`;
   const found =
     command === ''
       ? schemas
-      : Object.values(schemas).find((schema) => isOf(schema) || schema.anyOf?.some(isOf));
+      : Object.values(schemas).find((schema) => isSchema(schema) || schema.anyOf?.some(isSchema));
   return found && `${JSON.stringify(found, null, 2)}\n`;
 }

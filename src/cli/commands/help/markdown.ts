@@ -11,49 +11,49 @@ export function renderOptionsPage(commands: readonly CommandWords[]): string {
   const own = leaves.flatMap(({ path, options }) =>
     options
       .filter((option) => !isEverywhere(option) && !isConnection(option))
-      .map((option) => ({ path, option, group: lineOf(option) })),
+      .map((option) => ({ path, option, group: formatLine(option) })),
   );
   const byLine = groupByHeading(own);
   const shared = [...byLine].filter(([, those]) => those.length > 1);
   const byCommands = groupByHeading(
     shared.map(([line, those]) => ({ line, group: those.map(({ path }) => path).join(', ') })),
   );
-  const onlyIn = (command: CommandWords) =>
+  const listOwnOptions = (command: CommandWords) =>
     own.filter(({ path, group }) => path === command.path && byLine.get(group)?.length === 1);
   const withEverySetting = leaves.find(({ path }) => path === 'push');
   return `${[
     '# Options',
     'A duration is written `500ms`, `30s`, `5m` or `1h30m`.',
     '## Every command',
-    linesOf((program?.options ?? []).filter(isEverywhere)),
+    formatLines((program?.options ?? []).filter(isEverywhere)),
     '## Commands that talk to the service',
     'Each setting is a flag: see [configuration](configuration.md).',
-    linesOf((withEverySetting?.options ?? []).filter(isConnection)),
+    formatLines((withEverySetting?.options ?? []).filter(isConnection)),
     '## Several commands',
     ...[...byCommands].flatMap(([names, those]) => [
       `### ${names}`,
       those.map(({ line }) => line).join('\n'),
     ]),
     ...leaves
-      .filter((command) => onlyIn(command).length > 0)
+      .filter((command) => listOwnOptions(command).length > 0)
       .flatMap((command) => [
         `## ${command.path}`,
-        usageText(command),
-        linesOf(onlyIn(command).map(({ option }) => option)),
+        formatUsage(command),
+        formatLines(listOwnOptions(command).map(({ option }) => option)),
       ]),
     '## Other commands',
     leaves
-      .filter((command) => onlyIn(command).length === 0)
-      .map((command) => `- ${usageText(command)}`)
+      .filter((command) => listOwnOptions(command).length === 0)
+      .map((command) => `- ${formatUsage(command)}`)
       .join('\n'),
   ].join('\n\n')}\n`;
 }
 
-const usageText = ({ usage, description }: CommandWords) =>
+const formatUsage = ({ usage, description }: CommandWords) =>
   `\`${usage.replace(/^brctl | \[options\]$/g, '')}\`: ${description}.`;
 
-const linesOf = (options: readonly HelpEntry[]) => options.map(lineOf).join('\n');
+const formatLines = (options: readonly HelpEntry[]) => options.map(formatLine).join('\n');
 
-function lineOf({ term, description }: HelpEntry): string {
+function formatLine({ term, description }: HelpEntry): string {
   return `- \`${term}\`: ${description}`.replaceAll('\n', ' ');
 }

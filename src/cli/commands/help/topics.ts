@@ -6,7 +6,7 @@ function exitCodes(): string {
   return `${EXIT_CODES.map(([code, meaning]) => `${String(code).padStart(5)}  ${meaning}`).join('\n')}\n\nA job that ends skipped exits 0 and says so.\n`;
 }
 
-function configuration(): string {
+function describeConfiguration(): string {
   const rows = [
     ...Object.entries(SETTINGS).map(([name, { flag, variable, help }]) => [
       name,
@@ -21,8 +21,10 @@ function configuration(): string {
       help,
     ]),
   ];
-  const width = (at: number) => Math.max(...rows.map((row) => (row[at] ?? '').length));
-  const table = rows.map((row) => row.map((cell, at) => (at < 3 ? cell.padEnd(width(at)) : cell)).join('  '));
+  const measure = (at: number) => Math.max(...rows.map((row) => (row[at] ?? '').length));
+  const table = rows.map((row) =>
+    row.map((cell, at) => (at < 3 ? cell.padEnd(measure(at)) : cell)).join('  '),
+  );
   return `Each setting has one name. The first of these to set it wins: flag, environment variable, the project's .brctlrc (in this
 folder or the nearest one above), the user's config.yaml in the XDG configuration folder, default. "brctl config show"
 prints where each value came from.
@@ -35,7 +37,7 @@ Secrets are never given on the command line. In a file, write \${NAME} to take o
 
 const TOPICS: Readonly<Record<string, () => string>> = {
   'exit-codes': exitCodes,
-  configuration,
+  configuration: describeConfiguration,
   environments: () => `  local       built in: the brctl serve running on this machine, keys included
   staging     the service's public staging addresses
   production  the service's public production addresses
@@ -58,16 +60,16 @@ export const HELP_TOPICS: readonly string[] = Object.keys(TOPICS);
 /** Help on a command or a topic; undefined when there is none of that name. */
 export function findHelp(program: Command, topic: readonly string[]): string | undefined {
   const [first, ...rest] = topic;
-  if (first === undefined) return helpWithExamples(program);
+  if (first === undefined) return formatWithExamples(program);
   const text = rest.length === 0 ? TOPICS[first] : undefined;
   if (text !== undefined) return text();
   let command: Command | undefined = program;
   for (const name of topic) command = command?.commands.find((candidate) => candidate.name() === name);
-  return command && helpWithExamples(command);
+  return command && formatWithExamples(command);
 }
 
 /** The help text with what addHelpText put behind it. */
-function helpWithExamples(command: Command): string {
+function formatWithExamples(command: Command): string {
   const chunks: string[] = [];
   command.configureOutput({ writeOut: (text) => chunks.push(text) });
   command.outputHelp();

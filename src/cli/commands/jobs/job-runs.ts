@@ -34,7 +34,7 @@ export async function runIndex(context: CommandContext, flags: WaitFlags): Promi
 }
 
 /** Jobs of requests from here whose end is not known yet. */
-async function underWay(ledger: Ledger, environment: string): Promise<string[]> {
+async function listUnfinished(ledger: Ledger, environment: string): Promise<string[]> {
   const entries = await ledger.entries();
   return entries.flatMap(({ jobId, state, environment: of }) =>
     jobId !== undefined && of === environment && !isTerminalState(state) ? [jobId] : [],
@@ -48,7 +48,7 @@ export async function runStatus(
   flags: WaitFlags,
 ): Promise<void> {
   return await withCatalogArea(context, async ({ api, state, environment }) => {
-    const ids = given.length > 0 ? [...new Set(given)] : await underWay(state.localLedger, environment);
+    const ids = given.length > 0 ? [...new Set(given)] : await listUnfinished(state.localLedger, environment);
     if (ids.length === 0)
       context.output.note(
         `no unfinished jobs from this machine in ${environment}: brctl jobs lists all requests`,
@@ -102,7 +102,7 @@ async function noteInLedger(ledger: Ledger, jobs: readonly Job[]): Promise<void>
   }
 }
 
-const columnsOf = (timeOf: (time?: string) => string): RowColumn<Job>[] => [
+const buildColumns = (timeOf: (time?: string) => string): RowColumn<Job>[] => [
   { title: 'Job', of: ({ id }) => id },
   { title: 'Status', isState: true, of: ({ status }) => status },
   { title: 'Type', minor: true, of: ({ type }) => type ?? '-' },
@@ -116,8 +116,8 @@ const columnsOf = (timeOf: (time?: string) => string): RowColumn<Job>[] => [
 async function printStatus({ quiet, now, result }: Output, jobs: readonly Job[]): Promise<void> {
   await result({ schema: 'brctl.status/1', jobs: jobs.map(jobToJson) }, (stdout) => {
     if (quiet) return jobs.map(({ status }) => `${status}\n`).join('');
-    const timeOf = (time?: string) => formatTime(time, now().getTime(), stdout.isTty);
-    return renderRows(columnsOf(timeOf), jobs, stdout);
+    const format = (time?: string) => formatTime(time, now().getTime(), stdout.isTty);
+    return renderRows(buildColumns(format), jobs, stdout);
   });
 }
 

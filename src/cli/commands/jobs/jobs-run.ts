@@ -26,8 +26,8 @@ export async function runJobs(context: CommandContext, flags: JobsFlags): Promis
   const { env } = context.globals;
   const config = await context.config();
   const catalog = config.origin('catalog') === '--catalog' ? config.get('catalog') : undefined;
-  const sinceMs = flags.since === undefined ? 0 : timeOf(flags.since, context.now().getTime());
-  const all = await entriesOf(context, config);
+  const sinceMs = flags.since === undefined ? 0 : parseTime(flags.since, context.now().getTime());
+  const all = await readEntries(context, config);
   const wanted = all.filter(
     (entry) =>
       (env === undefined || entry.environment === env) &&
@@ -46,12 +46,12 @@ export async function runJobs(context: CommandContext, flags: JobsFlags): Promis
       ? 'no matching request: brctl jobs lists all'
       : 'nothing has been submitted yet: brctl push <catalog>';
   await output.result({ schema: 'brctl.jobs/1' }, (stdout) =>
-    renderRows(columnsOf(context.now(), stdout.isTty), newest, stdout, none),
+    renderRows(buildColumns(context.now(), stdout.isTty), newest, stdout, none),
   );
 }
 
 /** `12h` before now, `2026-01-31`, `2026-01-31T10:00:00Z`. */
-function timeOf(text: string, nowMs: number): number {
+function parseTime(text: string, nowMs: number): number {
   if (/^(\d+(\.\d+)?(ms|s|m|h|d))+$/.test(text)) return nowMs - parseDuration(text, '--since');
   const timeMs = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(timeMs)) return timeMs;
@@ -62,33 +62,33 @@ function timeOf(text: string, nowMs: number): number {
   );
 }
 
-async function entriesOf(context: CommandContext, config: Config): Promise<LedgerEntry[]> {
+async function readEntries(context: CommandContext, config: Config): Promise<LedgerEntry[]> {
   if (config.get('state') !== STATE_ON_SFTP)
     return await openLedgerIn(context, locateStateFolder(context, config)).entries();
   const of = { environment: config.environment, catalog: config.require('catalog') };
   return await withState(context, config, of, ({ ledger }) => ledger.entries());
 }
 
-const columnsOf = (now: Date, isTty: boolean): RowColumn<LedgerEntry>[] => [
+const buildColumns = (now: Date, isTty: boolean): RowColumn<LedgerEntry>[] => [
   { title: 'Started', minor: true, of: ({ startedAt }) => formatTime(startedAt, now.getTime(), isTty) },
   { title: 'Environment', minor: true, of: ({ environment }) => environment },
   { title: 'Catalog', flexible: true, minor: true, of: ({ catalog }) => catalog },
   { title: 'What', of: ({ mode, kind }) => mode ?? kind },
   { title: 'Via', minor: true, of: ({ via }) => via ?? '-' },
-  { title: 'Operations', align: 'right', minor: true, of: ({ operations }) => countOf(operations) },
-  { title: 'Bytes', align: 'right', minor: true, of: ({ bytes }) => countOf(bytes) },
+  { title: 'Operations', align: 'right', minor: true, of: ({ operations }) => formatOptional(operations) },
+  { title: 'Bytes', align: 'right', minor: true, of: ({ bytes }) => formatOptional(bytes) },
   { title: 'Job', of: ({ jobId }) => jobId ?? '-' },
   { title: 'State', isState: true, of: ({ state }) => state },
   {
     title: 'Remark',
     isNote: true,
-    of: (entry) => [entry.remark ?? [], acceptedText(entry)].flat().join('; '),
+    of: (entry) => [entry.remark ?? [], describeAccepted(entry)].flat().join('; '),
   },
 ];
 
-const countOf = (figure: number | undefined) => (figure === undefined ? '-' : formatCount(figure));
+const formatOptional = (figure: number | undefined) => (figure === undefined ? '-' : formatCount(figure));
 
-function acceptedText({ accepted }: LedgerEntry): string[] {
+function describeAccepted({ accepted }: LedgerEntry): string[] {
   return accepted === undefined ? [] : [`accepted ${accepted.codes.join(', ')}: ${accepted.because}`];
 }
 

@@ -40,7 +40,7 @@ export async function prepareBodies(
     file === undefined
       ? preparePaths(flags.sftp ?? [], '--sftp', flags.family)
       : await context.output.progress(`checking ${file}`, async () =>
-          prepareFile(await sourceOf(context, file, flags.inputFormat, runFiles), {
+          prepareFile(await openSource(context, file, flags.inputFormat, runFiles), {
             mode: flags.mode,
             maxProblems: context.globals.maxErrors,
             signal: context.signal,
@@ -52,7 +52,7 @@ export async function prepareBodies(
   return await fitLimits(context, body, flags, runFiles);
 }
 
-async function sourceOf(
+async function openSource(
   context: CommandContext,
   file: string,
   format: RecordFormat,

@@ -70,12 +70,14 @@ async function sendBodies(
   const sent: SubmittedRequest[] = [];
   try {
     for (const [at, body] of bodies.entries()) {
-      const repeats = await findUnresolvedDuplicates(service.ledger, destinationOf(service), body);
+      const repeats = await findUnresolvedDuplicates(service.ledger, getDestination(service), body);
       // Earlier requests with the same bytes and an unknown outcome: only `--force` repeats them.
       if (repeats[0] !== undefined && !flags.force)
         throw unknownRepeatError(repeats[0], context.commandLineWith('--force'));
       const label =
-        bodies.length === 1 ? `sending ${whatOf(body, flags)}` : `sending part ${at + 1} of ${bodies.length}`;
+        bodies.length === 1
+          ? `sending ${nameBody(body, flags)}`
+          : `sending part ${at + 1} of ${bodies.length}`;
       sent.push(
         await output.progress(label, (report) => sendOne(context, service, body, { flags, repeats, report })),
       );
@@ -88,12 +90,12 @@ async function sendBodies(
 }
 
 /** The input, as the user named it. */
-function whatOf({ name }: PreparedBody, { sftp }: SubmitFlags): string {
+function nameBody({ name }: PreparedBody, { sftp }: SubmitFlags): string {
   if (sftp === undefined) return name;
   return sftp.length === 1 ? `the path ${sftp[0]}` : pluralize(sftp.length, 'path');
 }
 
-const destinationOf = ({ environment, target }: CatalogArea) => ({ environment, catalog: target.catalog });
+const getDestination = ({ environment, target }: CatalogArea) => ({ environment, catalog: target.catalog });
 
 async function sendOne(
   context: CommandContext,
@@ -101,7 +103,7 @@ async function sendOne(
   body: PreparedBody,
   how: { flags: SubmitFlags; repeats: readonly LedgerEntry[]; report: Report },
 ): Promise<SubmittedRequest> {
-  const to = destinationOf(service);
+  const to = getDestination(service);
   const { flags, repeats, report } = how;
   const { kind: bodyKind, gzip, family } = body;
   const via = bodyKind === 'sftpPaths' ? 'sftp' : 'payload';

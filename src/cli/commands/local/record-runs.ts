@@ -12,18 +12,18 @@ export async function runRecord(context: CommandContext, id: string, { at }: { a
   const { output } = context;
   return await withLocalService(context, async (service) => {
     const query = at === undefined ? '' : `?at=${encodeURIComponent(at)}`;
-    const path = `${pathOf(service, id)}${query}`;
+    const path = `${buildPath(service, id)}${query}`;
     const document = await service.ask<RecordState>(path, `record ${id}`, 'brctl.record/1');
     const { catalog, version, record, written } = document;
     const json = { ...(document as SpelledRecord), schema: 'brctl.local-record/1' };
     await output.result(json, (stdout) => {
-      if (!stdout.isTty) return `${textOf(record)}\n`;
+      if (!stdout.isTty) return `${print(record)}\n`;
       const about = [
         `${escapeControls(document.id)} in version ${toJson(version)} of ${escapeControls(catalog)}`,
-        `written   ${withAges(makerLine(written), output.now().getTime())}`,
-        `searches  ${publishedLine(document)}`,
+        `written   ${withAges(formatMaker(written), output.now().getTime())}`,
+        `searches  ${formatPublished(document)}`,
       ];
-      return `${wrapText(about.join('\n'), stdout)}\n${indented(record as JsonValue, '')}\n`;
+      return `${wrapText(about.join('\n'), stdout)}\n${printIndented(record as JsonValue, '')}\n`;
     });
   });
 }
@@ -35,15 +35,15 @@ export async function runHistory(
 ): Promise<void> {
   const { output } = context;
   return await withLocalService(context, async (service) => {
-    const path = `${pathOf(service, id)}/history?limit=${limit}`;
+    const path = `${buildPath(service, id)}/history?limit=${limit}`;
     const document = await service.ask<RecordHistory>(path, `record ${id}`, 'brctl.record-history/1');
     const json = { ...(document as SpelledRecord), schema: 'brctl.local-history/1' };
     await output.result(json, (stdout) => {
       const { isTty } = stdout;
       const nowMs = output.now().getTime();
       const lines = document.changes.flatMap((change) => [
-        `${change.kind.padEnd(8)}  ${isTty ? withAges(makerLine(change), nowMs) : makerLine(change)}`,
-        ...change.operations.map((operation) => `  ${operationLine(operation as Operation)}`),
+        `${change.kind.padEnd(8)}  ${isTty ? withAges(formatMaker(change), nowMs) : formatMaker(change)}`,
+        ...change.operations.map((operation) => `  ${formatOperation(operation as Operation)}`),
       ]);
       if (isTty && !document.complete) lines.push('older changes are beyond --limit or no longer stored');
       return wrapText(lines.map((line) => `${line}\n`).join(''), stdout);
@@ -51,7 +51,7 @@ export async function runHistory(
   });
 }
 
-function pathOf({ catalog }: LocalService, id: string): string {
+function buildPath({ catalog }: LocalService, id: string): string {
   return `catalogs/${encodeURIComponent(catalog())}/records/${encodeURIComponent(id)}`;
 }
 
@@ -62,19 +62,19 @@ type SpelledRecord = { readonly [member: string]: JsonValue };
 
 type Operation = { op: string; path: string; value?: JsonValue };
 
-const textOf = (record: object) => toJson(record as JsonValue);
+const print = (record: object) => toJson(record as JsonValue);
 
 const SHOWN_CHARACTERS = 200;
 
-function publishedLine({ record, published }: RecordState): string {
+function formatPublished({ record, published }: RecordState): string {
   if (published === null) return 'nothing is indexed yet: brctl index';
   const version = `version ${toJson(published.version)}`;
   if (published.record === null) return `${version}, which has no such record: brctl index`;
-  return textOf(published.record) === textOf(record) ? `${version}, the same` : `${version}, different`;
+  return print(published.record) === print(record) ? `${version}, the same` : `${version}, different`;
 }
 
 /** `version 41, ingest delta, line 17 of feed.jsonl, 2026-01-31T00:00:00.000Z, job 9f2…, call 3ab…` */
-function makerLine(maker: Maker): string {
+function formatMaker(maker: Maker): string {
   const { version, type, line, source, applied_at: at, job_id: job, request_id: call } = maker;
   const file = source === null ? '' : ` of ${escapeControls(source)}`;
   const parts = [
@@ -88,20 +88,20 @@ function makerLine(maker: Maker): string {
   return parts.filter((part) => part !== null).join(', ');
 }
 
-function operationLine({ op, path, value }: Operation): string {
+function formatOperation({ op, path, value }: Operation): string {
   const text = value === undefined ? '' : ` ${toJson(value)}`;
   return escapeControls(`${op} ${path}${ellipsize(text, SHOWN_CHARACTERS)}`);
 }
 
 /** JSON as people lay it out, numbers as they came. */
-function indented(value: JsonValue, indent: string): string {
+function printIndented(value: JsonValue, indent: string): string {
   if (typeof value !== 'object' || value === null || value instanceof RawJson || value instanceof Date)
     return toJson(value);
   const inner = `${indent}  `;
   const items = Array.isArray(value)
-    ? value.map((item) => `${inner}${indented(item as JsonValue, inner)}`)
+    ? value.map((item) => `${inner}${printIndented(item as JsonValue, inner)}`)
     : Object.entries(value).map(
-        ([name, member]) => `${inner}${toJson(name)}: ${indented(member as JsonValue, inner)}`,
+        ([name, member]) => `${inner}${toJson(name)}: ${printIndented(member as JsonValue, inner)}`,
       );
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
   return items.length === 0 ? `${open}${close}` : `${open}\n${items.join(',\n')}\n${indent}${close}`;

@@ -36,7 +36,7 @@ export async function runRequests(context: CommandContext, flags: RequestsFlags)
     const calls = requests as LoggedCall[];
     if (flags.har !== undefined) {
       const { version, redactor } = context;
-      const har = harOf(calls, { origin, version, redact: redactor.redact });
+      const har = buildHar(calls, { origin, version, redact: redactor.redact });
       // Whose searches these are is nobody else's business.
       await writeFileAtomically(resolve(context.cwd, flags.har), `${JSON.stringify(har, null, 2)}\n`, 0o600);
       const document = { schema: 'brctl.local-har/1', file: flags.har, calls: calls.length };
@@ -45,7 +45,7 @@ export async function runRequests(context: CommandContext, flags: RequestsFlags)
     }
     const past = calls.map(toRequest);
     if (flags.follow !== true) await printRequests(context.output, past);
-    else await follow(context, origin, flags, past);
+    else await followRequests(context, origin, flags, past);
   });
 }
 
@@ -64,7 +64,7 @@ function toRequest({ url, elapsedMs, ...call }: LoggedCall): LocalRequest {
 }
 
 /** The calls of the past, then each as it ends. */
-async function follow(
+async function followRequests(
   context: CommandContext,
   origin: string,
   { operation, status }: RequestsFlags,
@@ -99,9 +99,9 @@ async function printRequests(output: Output, requests: readonly LocalRequest[]):
     return;
   }
   const nowMs = output.now().getTime();
-  const shownTime = (at: string) => (output.stdout.isTty ? formatTime(at, nowMs, true) : at);
+  const format = (at: string) => (output.stdout.isTty ? formatTime(at, nowMs, true) : at);
   const columns: RowColumn<LocalRequest>[] = [
-    { title: 'At', minor: true, of: ({ at }) => shownTime(at) },
+    { title: 'At', minor: true, of: ({ at }) => format(at) },
     { title: 'Method', of: ({ method }) => method },
     { title: 'Status', align: 'right', of: ({ status }) => String(status) },
     { title: 'ms', align: 'right', of: ({ ms }) => ms.toFixed(1) },
@@ -132,18 +132,18 @@ interface HarOptions {
 const MAX_INFLATED_BYTES = 1 << 20;
 
 /** The calls over HTTP as HAR 1.2, which browsers and other tools open. */
-function harOf(calls: readonly LoggedCall[], options: HarOptions): object {
-  const entries = calls.filter(({ kind }) => kind !== 'sftp').map((call) => entryOf(call, options));
+function buildHar(calls: readonly LoggedCall[], options: HarOptions): object {
+  const entries = calls.filter(({ kind }) => kind !== 'sftp').map((call) => buildEntry(call, options));
   return { log: { version: '1.2', creator: { name: 'brctl', version: options.version }, entries } };
 }
 
-function entryOf(call: LoggedCall, { origin, redact }: HarOptions): object {
+function buildEntry(call: LoggedCall, { origin, redact }: HarOptions): object {
   const { method, status, elapsedMs, operation, notes } = call;
   const url = new URL(redact(call.url), origin);
   const headers = Object.entries(call.headers).map(([name, value]) => ({ name, value: redact(value) }));
   const message = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 };
-  const sent = bodyOf(call.requestBody, redact);
-  const answer = bodyOf(call.responseBody, redact);
+  const sent = readBody(call.requestBody, redact);
+  const answer = readBody(call.responseBody, redact);
   return {
     // The log has the end of a call.
     startedDateTime: new Date(Date.parse(call.at) - elapsedMs).toISOString(),
@@ -164,7 +164,7 @@ function entryOf(call: LoggedCall, { origin, redact }: HarOptions): object {
       headers: [],
       redirectURL: '',
       bodySize: call.responseBody?.bytes ?? 0,
-      content: { size: call.responseBody?.bytes ?? 0, mimeType: typeOf(answer?.text), ...answer },
+      content: { size: call.responseBody?.bytes ?? 0, mimeType: detectType(answer?.text), ...answer },
     },
     cache: {},
     timings: { send: 0, wait: elapsedMs, receive: 0 },
@@ -174,19 +174,19 @@ function entryOf(call: LoggedCall, { origin, redact }: HarOptions): object {
 }
 
 /** Its text; bytes that are none are left out, since no key can be masked in them. */
-function bodyOf(
+function readBody(
   body: LoggedBody | null,
   redact: (text: string) => string,
 ): { text?: string; comment?: string } | undefined {
   if (body === null) return undefined;
-  const text = body.encoding === 'utf8' ? body.text : inflated(body.text);
+  const text = body.encoding === 'utf8' ? body.text : inflateText(body.text);
   if (text === undefined) return { comment: `${body.bytes} bytes that are not text` };
   const comment = body.truncated ? { comment: `the beginning of ${body.bytes} bytes` } : {};
   return { text: redact(text), ...comment };
 }
 
 /** The text of a gzip body, as far as it goes; undefined for what is none. */
-function inflated(base64: string): string | undefined {
+function inflateText(base64: string): string | undefined {
   try {
     const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: MAX_INFLATED_BYTES };
     return gunzipSync(Buffer.from(base64, 'base64'), options).toString();
@@ -196,7 +196,7 @@ function inflated(base64: string): string | undefined {
 }
 
 /** The log has no headers of answers. */
-function typeOf(text = ''): string {
+function detectType(text = ''): string {
   if (/^\s*[[{]/.test(text)) return 'application/json';
   return text.startsWith('<') ? 'text/html' : 'text/plain';
 }

@@ -96,11 +96,11 @@ async function printSnapshots(output: Output, snapshots: readonly SnapshotState[
     snapshots: snapshots.map(({ name, bytes, created_at }) => ({ name, size_bytes: bytes, created_at })),
   };
   await output.result(document, (stdout) => {
-    const timeOf = (time: string) => (stdout.isTty ? formatTime(time, nowMs, true) : time);
+    const format = (time: string) => (stdout.isTty ? formatTime(time, nowMs, true) : time);
     const columns: RowColumn<SnapshotState>[] = [
       { title: 'Name', of: ({ name }) => name },
       { title: 'Size', align: 'right', of: ({ bytes }) => formatBytes(bytes) },
-      { title: 'Created', minor: true, of: ({ created_at }) => timeOf(created_at) },
+      { title: 'Created', minor: true, of: ({ created_at }) => format(created_at) },
     ];
     return renderRows(columns, snapshots, stdout, 'no snapshots yet: brctl local snapshot <name>');
   });

@@ -30,7 +30,7 @@ const KINDS: readonly [ChangeKind, string][] = [
 ];
 
 /** Rows of a plan for each of its printers. */
-function rowsOf({ changes, carried, missing, losses }: Plan) {
+function listRows({ changes, carried, missing, losses }: Plan) {
   const as = missing === 'unavailable' ? 'as unavailable' : 'as they were';
   const [are, them] = carried === 1 ? ['is', 'it'] : ['are', 'them'];
   const kept = `${pluralize(carried, 'product')} missing from the catalog ${are} also sent, ${as}; otherwise the full load would delete ${them}`;
@@ -58,7 +58,7 @@ export function renderPlan(
   { command, format, requests, now }: PlanPrintOptions,
 ): RenderedResult {
   return {
-    document: command === 'plan' ? planDocument(named) : dryRunDocument(named),
+    document: command === 'plan' ? planDocument(named) : buildDryRunDocument(named),
     forPeople: (stdout) =>
       format === 'markdown' ? planMarkdown(named) : planText(named, requests, now, stdout),
   };
@@ -66,27 +66,27 @@ export function renderPlan(
 
 function planText(named: NamedPlan, requests: readonly string[], now: Date, to: OutputStream): string {
   const { plan, source, catalog, environment } = named;
-  const { attributes, kinds, notes } = rowsOf(plan);
+  const { attributes, kinds, notes } = listRows(plan);
   const nameColumns = measureWidest(['x'.repeat(NAME_COLUMNS), ...attributes.map(({ name }) => name)]);
   const hidden = (plan.changes?.attributes.length ?? 0) - attributes.length;
   const lines = [
     `${source} to ${catalog} in ${environment}`,
-    ...section(
+    ...formatSection(
       'changed',
-      attributes.flatMap((attribute) => attributeLines(attribute, { room: roomFor(to), nameColumns })),
+      attributes.flatMap((attribute) => formatAttributes(attribute, { room: measureRoom(to), nameColumns })),
     ),
     ...(hidden > 0 ? [`    and ${pluralize(hidden, 'attribute')} more (--json)`] : []),
-    ...section('products', kinds.map(kindLine)),
-    ...section('warnings', warningLines(plan)),
+    ...formatSection('products', kinds.map(formatKind)),
+    ...formatSection('warnings', formatWarnings(plan)),
     '',
-    row('why', plan.why),
-    ...notes.map((note) => row('note', note)),
-    row('service', `has ${to.isTty ? withAges(plan.held, now.getTime()) : plan.held}`),
+    formatRow('why', plan.why),
+    ...notes.map((note) => formatRow('note', note)),
+    formatRow('service', `has ${to.isTty ? withAges(plan.held, now.getTime()) : plan.held}`),
   ];
   const codeColumns = measureWidest(plan.guards.map((guard) => guard.code));
   const guards = plan.guards.flatMap((guard) => guardLines(guard, codeColumns, to));
   // The most important lines come last, at the end of the terminal.
-  const summary = ['', `  ${renderHeadline(plan)}`, row('send', describeSending(plan))];
+  const summary = ['', `  ${renderHeadline(plan)}`, formatRow('send', describeSending(plan))];
   const found = [...lines.map(escapeControls), ...guards];
   const all = [
     ...found,
@@ -115,28 +115,28 @@ export function describeSending(plan: Plan): string {
   return `${nameLoad(plan)}, ${pluralize(plan.operations, 'operation')} in ${pluralize(plan.jobs, 'job')}, ${formatBytes(plan.bytes)}`;
 }
 
-function row(name: string, text: string): string {
+function formatRow(name: string, text: string): string {
   return `  ${name.padEnd(NAME_COLUMNS)}${text}`;
 }
 
-function section(title: string, lines: readonly string[] = []): string[] {
+function formatSection(title: string, lines: readonly string[] = []): string[] {
   return lines.length === 0 ? [] : ['', `  ${title}`, ...lines.map((line) => `    ${line}`)];
 }
 
-function roomFor({ isTty, columns }: OutputStream): number {
+function measureRoom({ isTty, columns }: OutputStream): number {
   const room = isTty ? Math.floor((columns - BESIDE_VALUES) / 2) : 0;
   return Math.min(MAX_CHARACTERS, Math.max(SHOWN_CHARACTERS, room));
 }
 
 /** Ids beside their attribute; values, where they are known, below it. */
-function attributeLines(
+function formatAttributes(
   { name, products, examples }: Changes['attributes'][number],
   { room, nameColumns }: { room: number; nameColumns: number },
 ): string[] {
   const head = `${padToWidth(name, nameColumns)}  ${pluralize(products, 'product')}`;
   const ids = examples.filter((example) => !hasValues(example)).map(({ product }) => product);
   const values = examples.filter(hasValues).map(({ product, old, new: now }) => {
-    const [before, after] = shownValues(old, now, room);
+    const [before, after] = excerptValues(old, now, room);
     return `  ${product.padEnd(NAME_COLUMNS - 2)} ${before} -> ${after}`;
   });
   return [ids.length > 0 ? `${head}: ${ids.join(', ')}` : head, ...values];
@@ -147,26 +147,26 @@ function hasValues({ old, new: now }: { old?: string; new?: string }): boolean {
 }
 
 /** Two values, each cut to what there is room for; not before the place where they differ. */
-function shownValues(before = 'nothing', after = 'nothing', room = SHOWN_CHARACTERS): [string, string] {
+function excerptValues(before = 'nothing', after = 'nothing', room = SHOWN_CHARACTERS): [string, string] {
   const longest = Math.max(before.length, after.length);
   let same = 0;
   while (same < longest && before[same] === after[same]) same++;
   const start = longest <= room ? 0 : Math.max(0, same - SHOWN_BEFORE);
-  return [excerpt(before, start, room), excerpt(after, start, room)];
+  return [cutExcerptAt(before, start, room), cutExcerptAt(after, start, room)];
 }
 
-function excerpt(text: string, start: number, room: number): string {
+function cutExcerptAt(text: string, start: number, room: number): string {
   const end = start + room;
   return `${start > 0 ? '…' : ''}${text.slice(start, end)}${text.length > end ? '…' : ''}`;
 }
 
-function kindLine({ name, products, examples }: ReturnType<typeof rowsOf>['kinds'][number]): string {
+function formatKind({ name, products, examples }: ReturnType<typeof listRows>['kinds'][number]): string {
   const shown =
     examples.length === 0 ? '' : `: ${examples.join(', ')}${products > examples.length ? ', …' : ''}`;
   return `${name.padEnd(NAME_COLUMNS)}  ${pluralize(products, 'product')}${shown}`;
 }
 
-function warningLines({ warnings, problems }: Plan): string[] {
+function formatWarnings({ warnings, problems }: Plan): string[] {
   if (warnings === 0) return [];
   const shown = problems.slice(0, SHOWN_ATTRIBUTES).map(({ product, line, message }) => {
     const where = [line === undefined ? '' : `line ${count(line)}`, product ?? ''].filter(
@@ -187,19 +187,19 @@ function guardLines(guard: GuardVerdict, codeColumns: number, to: OutputStream):
   const isNamed = guard.lines !== undefined || (verdict !== 'passed' && !code.startsWith('guard.'));
   const named = isNamed ? listExamples(guard) : [];
   return [
-    row(
+    formatRow(
       'guard',
       `${colorState(MARKS[verdict], to)}${' '.repeat(MARK_COLUMNS - MARKS[verdict].length)}  ${code.padEnd(codeColumns)}  ${escapeControls(guard.why)}`,
     ),
-    ...(named.length > 0 ? [row('', escapeControls(`for example ${named.join(', ')}`))] : []),
+    ...(named.length > 0 ? [formatRow('', escapeControls(`for example ${named.join(', ')}`))] : []),
   ];
 }
 
 /** The plan for a pull request or the summary of a pipeline. */
 export function planMarkdown({ plan, source, catalog, environment }: NamedPlan): string {
-  const { attributes, kinds, notes } = rowsOf(plan);
-  const exampleOf = (example: (typeof attributes)[number]['examples'][number]) => {
-    const [before, after] = shownValues(example.old, example.new);
+  const { attributes, kinds, notes } = listRows(plan);
+  const formatExample = (example: (typeof attributes)[number]['examples'][number]) => {
+    const [before, after] = excerptValues(example.old, example.new);
     const id = code(example.product);
     return hasValues(example) ? `${id} ${code(before)} → ${code(after)}` : id;
   };
@@ -215,7 +215,7 @@ export function planMarkdown({ plan, source, catalog, environment }: NamedPlan):
       attributes.map(({ name, products, examples }) => [
         code(name),
         count(products),
-        examples.map(exampleOf).join('<br>'),
+        examples.map(formatExample).join('<br>'),
       ]),
     ),
     ...renderMarkdownTable(
@@ -232,7 +232,7 @@ export function planMarkdown({ plan, source, catalog, environment }: NamedPlan):
     ),
     ...renderMarkdownTable(
       ['Warnings', ''],
-      warningLines(plan).map((line, at) => [String(at + 1), escapeText(line)]),
+      formatWarnings(plan).map((line, at) => [String(at + 1), escapeText(line)]),
     ),
   ];
   return `${lines.join('\n')}\n`;
@@ -253,7 +253,7 @@ export function planDocument({ environment, catalog, source, plan }: NamedPlan) 
   return { schema: PLAN_SCHEMA, environment, catalog, source, plan: planToJson(plan) };
 }
 
-function dryRunDocument({ environment, catalog, source, plan }: NamedPlan) {
+function buildDryRunDocument({ environment, catalog, source, plan }: NamedPlan) {
   return { schema: 'brctl.push/1', environment, catalog, source, dry_run: true, plan: planToJson(plan) };
 }
 

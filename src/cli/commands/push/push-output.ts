@@ -28,23 +28,23 @@ export async function printPush(
     source,
     resumed: report.resumed,
     plan: report.plan && planToJson(report.plan),
-    ...Object.fromEntries(factsOf(report).map(([name, fact]) => [name, factToJson(fact)])),
+    ...Object.fromEntries(listFacts(report).map(([name, fact]) => [name, factToJson(fact)])),
   };
   await output.result(document, (stdout) => describeFacts(report, stdout));
 }
 
 export function renderFactsMarkdown(report: PushReport): string {
-  const rows = factsOf(report).map(([name, { state, remark }]) => [name, state, remark ?? '']);
+  const rows = listFacts(report).map(([name, { state, remark }]) => [name, state, remark ?? '']);
   return `${renderMarkdownTable(['Fact', 'State', 'Remark'], rows).join('\n')}\n`;
 }
 
-function factsOf(report: PushReport): [string, Fact][] {
+function listFacts(report: PushReport): [string, Fact][] {
   return (['accepted', 'applied', 'searchable'] as const).map((name) => [name, report[name]]);
 }
 
 /** On a terminal without the columns that say nothing. */
 function describeFacts(report: PushReport, stdout: OutputStream): string {
-  const rows = factsOf(report).map(([name, fact]) => [
+  const rows = listFacts(report).map(([name, fact]) => [
     name,
     fact.state.replace('-', ' '),
     fact.at ?? '-',

@@ -63,7 +63,7 @@ export async function pushLocked(
     isDone = true;
     return 0;
   } finally {
-    sayWhatGoesOn(context, report, isDone);
+    printContinuation(context, report, isDone);
     // Loaded when there is something to print: the service is not kept waiting for it.
     if (isDone || report.accepted.state !== 'no')
       await (await import('./push-output.ts')).printPush(context.output, service, source, report);
@@ -72,7 +72,7 @@ export async function pushLocked(
 }
 
 /** After an interruption: what the service continues with, and how it is picked up. */
-function sayWhatGoesOn(context: CommandContext, report: PushReport, isDone: boolean): void {
+function printContinuation(context: CommandContext, report: PushReport, isDone: boolean): void {
   if (isDone || !context.signal.aborted) return;
   const { accepted, applied, searchable } = report;
   const seen = [accepted, applied, searchable].flatMap(({ jobs = [] }) => jobs);

@@ -30,12 +30,12 @@ export function pushCommand(frame: Frame): Command {
     .option('--dry-run', 'plan and check everything, but send nothing');
   return addWaitOptions(command, 'always')
     .option('--no-verify', 'skip the search that verifies the push')
-    .addOption(visibleTimeout())
+    .addOption(createVisibleTimeout())
     .description(PUSH_HELP)
     .action(wrapAction(frame, async () => (await import('./push-run.ts')).runPush));
 }
 
-function visibleTimeout(): Option {
+function createVisibleTimeout(): Option {
   return new Option(
     '--visible-timeout <duration>',
     'wait this long for a search to show the change (default: 5m30s)',
@@ -90,7 +90,7 @@ export function rollbackCommand(frame: Frame): Command {
       if (catalog !== undefined) acting.setOptionValueWithSource('catalog', catalog, 'cli');
     });
   return addWaitOptions(command, 'always')
-    .addOption(visibleTimeout())
+    .addOption(createVisibleTimeout())
     .description(ROLLBACK_HELP)
     .action(wrapAction(frame, async () => (await import('./rollback-run.ts')).runRollback));
 }

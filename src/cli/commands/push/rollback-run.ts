@@ -124,13 +124,13 @@ async function printVersions(
     ),
   };
   await output.result(document, (stdout) => {
-    const timeOf = (time: string) => (stdout.isTty ? formatTime(time, output.now().getTime(), true) : time);
+    const format = (time: string) => (stdout.isTty ? formatTime(time, output.now().getTime(), true) : time);
     const columns: RowColumn<EarlierCatalog>[] = [
       {
         title: 'Version',
         of: (one) => (one === versions[0] ? 'applied' : `${versions.indexOf(one)} before`),
       },
-      { title: 'Applied', of: ({ appliedAt }) => timeOf(appliedAt) },
+      { title: 'Applied', of: ({ appliedAt }) => format(appliedAt) },
       { title: 'Products', of: ({ products }) => formatCount(products) },
       { title: 'Job', of: ({ jobId }) => jobId ?? '-' },
       { title: 'Source', isNote: true, of: ({ source }) => source },

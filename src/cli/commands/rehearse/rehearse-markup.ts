@@ -42,14 +42,14 @@ export function renderMarkdown({ source, queries, report }: NamedRehearsal): str
       ['Figure', ''],
       formatSummary(report).map((line) => line.map(escapeText)),
     ),
-    ...told.slice(0, MAX_QUERIES).flatMap(queryMarkdown),
+    ...told.slice(0, MAX_QUERIES).flatMap(formatQuery),
     ...(hidden > 0 ? ['', `And ${pluralize(hidden, 'more query')}.`] : []),
   ];
   return `${lines.join('\n')}\n`;
 }
 
 /** Markdown is not read within the line of the summary. */
-function queryMarkdown(query: QueryReport): string[] {
+function formatQuery(query: QueryReport): string[] {
   const { name, verdict } = query;
   const isOpen = verdict === 'failed' ? ' open' : '';
   const title = escapeMarkup(escapeControls(`${verdict}: ${name}, ${formatFigures(query)}`));
@@ -119,7 +119,7 @@ export function renderHtml({ source, queries, report }: NamedRehearsal): string 
   const told = report.queries.filter(isReportable);
   const same = report.queries.length - told.length;
   const rows = formatSummary(report).map(
-    ([label, text]) => `<tr><th scope="row">${shown(label)}</th><td>${shown(text)}</td></tr>`,
+    ([label, text]) => `<tr><th scope="row">${toMarkup(label)}</th><td>${toMarkup(text)}</td></tr>`,
   );
   return `<!doctype html>
 <html lang="en">
@@ -127,16 +127,16 @@ export function renderHtml({ source, queries, report }: NamedRehearsal): string 
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Rehearsal of ${shown(source)}</title>
+<title>Rehearsal of ${toMarkup(source)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
-<h1>Rehearsal of ${shown(source)} with ${shown(queries)}</h1>
+<h1>Rehearsal of ${toMarkup(source)} with ${toMarkup(queries)}</h1>
 <table>
 ${rows.join('\n')}
 </table>
-${told.map((query) => queryHtml(query, report.top)).join('\n')}
+${told.map((query) => renderQuery(query, report.top)).join('\n')}
 ${same > 0 ? `<p>${pluralize(same, 'query')} as before.</p>` : ''}
 </main>
 </body>
@@ -144,23 +144,23 @@ ${same > 0 ? `<p>${pluralize(same, 'query')} as before.</p>` : ''}
 `;
 }
 
-function queryHtml(query: QueryReport, top: number): string {
+function renderQuery(query: QueryReport, top: number): string {
   const { name, verdict, moves, answer } = query;
   const { note } = query.query;
   // The table has the moves.
   const told = listRemarks(query, MAX_LISTED).filter(([label]) => label !== 'moved');
   const remarks = [...told, ...(note === undefined ? [] : [['note', note] as const])].map(
-    ([label, text]) => `<strong>${label}</strong> ${shown(text)}`,
+    ([label, text]) => `<strong>${label}</strong> ${toMarkup(text)}`,
   );
   return `<details class="${verdict}"${verdict === 'failed' ? ' open' : ''}>
-<summary><strong>${shown(name)}</strong> ${verdict}: ${shown(formatFigures(query))}</summary>
+<summary><strong>${toMarkup(name)}</strong> ${verdict}: ${toMarkup(formatFigures(query))}</summary>
 ${remarks.length === 0 ? '' : `<ul>\n${remarks.map((remark) => `<li>${remark}</li>`).join('\n')}\n</ul>`}
-${rankings(answer.after, moves, top)}
+${renderRankings(answer.after, moves, top)}
 </details>`;
 }
 
 /** The first products now with their places before, then those that are gone from there. */
-function rankings({ products }: AnswerSummary, moves: readonly Move[], top: number): string {
+function renderRankings({ products }: AnswerSummary, moves: readonly Move[], top: number): string {
   const moved = new Map(moves.map((move) => [move.id, move]));
   const rows = products.slice(0, top).map(({ id, title }, at) => {
     const move = moved.get(id);
@@ -178,9 +178,9 @@ ${[...rows, ...gone].join('\n')}
 
 function rankRow(before: number | null, after: number | null, id: string, title: string, mark = ''): string {
   const cells = [before, after].map((place) => `<td class="place">${place ?? '–'}</td>`).join('');
-  return `<tr>${cells}<td${mark === '' ? '' : ` class="${mark}"`}>${shown(id)}</td><td>${shown(title)}</td></tr>`;
+  return `<tr>${cells}<td${mark === '' ? '' : ` class="${mark}"`}>${toMarkup(id)}</td><td>${toMarkup(title)}</td></tr>`;
 }
 
-function shown(text: string): string {
+function toMarkup(text: string): string {
   return escapeMarkup(escapeControls(text));
 }

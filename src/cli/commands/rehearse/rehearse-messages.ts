@@ -29,7 +29,7 @@ export const SHOWN_CHARACTERS = 32;
 export function isReportable({ verdict, answer, facets, checks }: QueryReport): boolean {
   const { before, after } = answer;
   const isOther =
-    before !== undefined && (before.total !== after.total || remarksOf(before) !== remarksOf(after));
+    before !== undefined && (before.total !== after.total || describe(before) !== describe(after));
   const isOld = before !== undefined && checks.some((check) => check.verdict === 'failed-before');
   return verdict !== 'unchanged' || facets.length > 0 || isOther || isOld;
 }
@@ -40,13 +40,13 @@ export function listRemarks(
   most: number,
   characters?: number,
 ): [label: string, text: string][] {
-  const listed = (label: string, items: readonly string[]): [string, string][] =>
+  const joinItems = (label: string, items: readonly string[]): [string, string][] =>
     items.length === 0 ? [] : [[label, listText(items, most)]];
   return [
     ...selectChecks(checks).map((check): [string, string] => [CHECK_LABELS[check.verdict], check.why]),
-    ...listed('moved', moves.map(moveText)),
-    ...listed('facets', facets.map(facetText)),
-    ...blame.slice(0, most).map((change): [string, string] => ['because', blameText(change, characters)]),
+    ...joinItems('moved', moves.map(formatMove)),
+    ...joinItems('facets', facets.map(formatFacet)),
+    ...blame.slice(0, most).map((change): [string, string] => ['because', formatBlame(change, characters)]),
   ];
 }
 
@@ -65,54 +65,54 @@ const CHECK_LABELS: Readonly<Record<Check['verdict'], string>> = {
 export function formatFigures({ answer, overlap }: QueryReport): string {
   const { before, after } = answer;
   const was = before === undefined || before.total === after.total ? '' : `${count(before.total)} -> `;
-  const remarks = remarksOf(after);
-  const hadOthers = before !== undefined && remarksOf(before) !== remarks;
+  const remarks = describe(after);
+  const hadOthers = before !== undefined && describe(before) !== remarks;
   return [
     `${was}${count(after.total)} found`,
     ...(overlap === undefined ? [] : [`overlap ${overlap.toFixed(2)}`]),
     ...(remarks === '' ? [] : [remarks]),
-    ...(hadOthers && remarksOf(before) !== '' ? [`before: ${remarksOf(before)}`] : []),
+    ...(hadOthers && describe(before) !== '' ? [`before: ${describe(before)}`] : []),
   ].join(', ');
 }
 
-function remarksOf({ isRelaxed, correctedTo }: AnswerSummary): string {
+function describe({ isRelaxed, correctedTo }: AnswerSummary): string {
   const corrected = correctedTo === null ? [] : [`corrected to "${correctedTo}"`];
   return [...corrected, ...(isRelaxed ? ['partial matches included'] : [])].join(', ');
 }
 
 /** `SF-9 1 -> 17`, `SF-9 1 -> gone`, `SF-3 new at 2` */
-function moveText({ id, before, after }: Move): string {
+function formatMove({ id, before, after }: Move): string {
   if (before === null) return `${id} new at ${after}`;
   return `${id} ${before} -> ${after ?? 'gone'}`;
 }
 
 /** `color lost grey, blue`, `brand: shares moved by 31 %` */
-function facetText({ field, lost, shift }: FacetChange): string {
+function formatFacet({ field, lost, shift }: FacetChange): string {
   if (lost.length === 0) return `${field}: shares moved by ${Math.round(shift * 100)} %`;
-  return `${field} lost ${lost.slice(0, SHOWN).join(', ')}${moreText(lost.length - SHOWN)}`;
+  return `${field} lost ${lost.slice(0, SHOWN).join(', ')}${formatMore(lost.length - SHOWN)}`;
 }
 
 /**
  * `SF-9, line 1,042: price 699 -> 0`, `OLD-1 is missing from the feed`
  * @param characters of a value that are shown
  */
-function blameText({ id, kind, line, attributes }: BlamedChange, characters = SHOWN_CHARACTERS): string {
+function formatBlame({ id, kind, line, attributes }: BlamedChange, characters = SHOWN_CHARACTERS): string {
   if (kind === 'removed') return `${id} is missing from the feed`;
   const where = line === undefined ? id : `${id}, line ${count(line)}`;
   if (kind === 'added') return `${where}: is new`;
-  const shown = attributes.slice(0, SHOWN).map((attribute) => attributeText(attribute, characters));
-  return `${where}: ${shown.join('; ')}${moreText(attributes.length - shown.length)}`;
+  const shown = attributes.slice(0, SHOWN).map((attribute) => formatAttribute(attribute, characters));
+  return `${where}: ${shown.join('; ')}${formatMore(attributes.length - shown.length)}`;
 }
 
-const moreText = (hidden: number) => (hidden > 0 ? ` and ${count(hidden)} more` : '');
+const formatMore = (hidden: number) => (hidden > 0 ? ` and ${count(hidden)} more` : '');
 
 /** `a; b; and 3 more` */
 function listText(items: readonly string[], most: number): string {
-  const more = moreText(items.length - most);
+  const more = formatMore(items.length - most);
   return items.slice(0, most).join('; ') + (more && `;${more}`);
 }
 
-function attributeText(
+function formatAttribute(
   { name, old = 'nothing', new: now = 'nothing' }: ChangedAttribute,
   characters: number,
 ): string {
@@ -129,10 +129,10 @@ export function formatSummary({ top, isCompared, summary }: RehearsalReport): [s
         ? `${pluralize(failedBefore, 'expectation')} failed on the live catalog already`
         : undefined,
     overlap: overlap?.toFixed(3),
-    ...metricLines(judged, top),
-    'no result': changed(summary.zeroResults),
-    relaxed: changed(summary.relaxed),
-    corrected: changed(summary.corrected),
+    ...formatMetrics(judged, top),
+    'no result': formatChange(summary.zeroResults),
+    relaxed: formatChange(summary.relaxed),
+    corrected: formatChange(summary.corrected),
     facets: summary.facetValuesLost > 0 ? `${pluralize(summary.facetValuesLost, 'value')} lost` : undefined,
     note: isCompared ? undefined : 'no earlier catalog: only the expectations on the new one were checked',
   };
@@ -147,7 +147,7 @@ const METRICS: readonly [keyof RankingMetrics, string][] = [
   ['judgedShare', 'judged'],
 ];
 
-function metricLines(judged: Sides<RankingMetrics> | undefined, top: number) {
+function formatMetrics(judged: Sides<RankingMetrics> | undefined, top: number) {
   const lines = METRICS.map(([name, title]) => {
     const before = judged?.before?.[name].toFixed(3);
     return [
@@ -159,7 +159,7 @@ function metricLines(judged: Sides<RankingMetrics> | undefined, top: number) {
 }
 
 /** Undefined where there is none on either side. */
-function changed({ before, after }: Sides<number>): string | undefined {
+function formatChange({ before, after }: Sides<number>): string | undefined {
   if ((before ?? 0) === 0 && after === 0) return undefined;
   return before === undefined ? count(after) : `${count(before)} -> ${count(after)}`;
 }

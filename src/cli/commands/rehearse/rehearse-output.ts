@@ -19,9 +19,9 @@ export type ReportFormat = 'text' | 'markdown' | 'junit' | 'html';
 
 export function renderRehearsal(named: NamedRehearsal, format: ReportFormat): RenderedResult {
   return {
-    document: rehearsalDocument(named),
+    document: buildDocument(named),
     async forPeople(stdout) {
-      if (format === 'text') return rehearsalText(named, stdout);
+      if (format === 'text') return formatRehearsal(named, stdout);
       const { renderHtml, renderJunit, renderMarkdown } = await import('./rehearse-markup.ts');
       if (format === 'markdown') return renderMarkdown(named);
       return format === 'junit' ? renderJunit(named) : renderHtml(named);
@@ -47,13 +47,13 @@ const LABEL_COLUMNS = 10;
 const BESIDE_VALUES = 56;
 const MAX_CHARACTERS = 120;
 
-function rehearsalText(named: NamedRehearsal, to: OutputStream): string {
+function formatRehearsal(named: NamedRehearsal, to: OutputStream): string {
   const { report } = named;
   const { queries } = report;
   const told = queries.filter(isReportable);
   const lines = [
-    ...told.flatMap((query) => [...queryLines(query, to), '']),
-    ...formatSummary(report).map(([label, text]) => row(label, text)),
+    ...told.flatMap((query) => [...formatQuery(query, to), '']),
+    ...formatSummary(report).map(([label, text]) => formatRow(label, text)),
   ];
   return `${wrapText(lines.join('\n'), to)}\n`;
 }
@@ -65,26 +65,26 @@ const VERDICTS: Readonly<Record<QueryReport['verdict'], string>> = {
   unchanged: 'same',
 };
 
-function roomFor({ isTty, columns }: OutputStream): number {
+function measureRoom({ isTty, columns }: OutputStream): number {
   const room = isTty ? Math.floor((columns - BESIDE_VALUES) / 2) : 0;
   return Math.min(MAX_CHARACTERS, Math.max(SHOWN_CHARACTERS, room));
 }
 
-function queryLines(query: QueryReport, to: OutputStream): string[] {
+function formatQuery(query: QueryReport, to: OutputStream): string[] {
   const { name, verdict } = query;
   return [
     `${colorState(VERDICTS[verdict].padEnd(to.isTty ? LABEL_COLUMNS : 0), to)} ${escapeControls(`${name}: ${formatFigures(query)}`)}`,
-    ...listRemarks(query, SHOWN, roomFor(to)).map(([label, text], at, all) =>
-      row(label === 'because' && all[at - 1]?.[0] === label ? '' : label, text),
+    ...listRemarks(query, SHOWN, measureRoom(to)).map(([label, text], at, all) =>
+      formatRow(label === 'because' && all[at - 1]?.[0] === label ? '' : label, text),
     ),
   ];
 }
 
-function row(label: string, text: string): string {
+function formatRow(label: string, text: string): string {
   return escapeControls(`  ${label.padEnd(LABEL_COLUMNS)}${text}`);
 }
 
-function rehearsalDocument({ source, queries, report }: NamedRehearsal): ResultDocument {
+function buildDocument({ source, queries, report }: NamedRehearsal): ResultDocument {
   const { isCompared, queries: reports, ...others } = report;
   return {
     schema: 'brctl.rehearse/1',
@@ -93,12 +93,12 @@ function rehearsalDocument({ source, queries, report }: NamedRehearsal): ResultD
       queriesFile: queries,
       compared: isCompared,
       ...others,
-      queries: reports.map(queryDocument),
+      queries: reports.map(buildQueryDocument),
     }),
   };
 }
 
-function queryDocument({ query, answer, blame, ...found }: QueryReport) {
+function buildQueryDocument({ query, answer, blame, ...found }: QueryReport) {
   const { kind, text, parameters, weight, note } = query;
   const { before, after } = answer;
   return {

@@ -54,7 +54,7 @@ export async function runRehearse(
   refuseStdinTwice(inputs);
   refuseOverwriting(context.cwd, inputs, output, 'the report');
   const runFiles = createRunFilesFor(context);
-  const place = (named: string) => prepareOperations(context, named, flags.inputFormat, runFiles);
+  const prepare = (named: string) => prepareOperations(context, named, flags.inputFormat, runFiles);
   try {
     const after = await prepareCatalog(context, source, flags, runFiles);
     const rehearseWith = (before: string, nameBefore = before) =>
@@ -62,7 +62,7 @@ export async function runRehearse(
     const report =
       base === undefined
         ? await withLiveCatalog(context, (file) => rehearseWith(file))
-        : await rehearseWith(await place(base), base);
+        : await rehearseWith(await prepare(base), base);
     await printReport(context, { source, queries, report }, flags);
     refuseFailures(report, queries);
     return;
@@ -136,7 +136,7 @@ async function recordQueries(
       'brctl rehearse --record searches.txt -o queries.yaml; brctl rehearse --record --from-log -o queries.yaml',
     );
   const met = fromLog
-    ? await askedOfService(context)
+    ? await readRequestLog(context)
     : parseQueryList(await readAllText(context, list ?? '-'));
   if (met.length === 0)
     throw new BrctlError('no searches to record', {
@@ -152,7 +152,7 @@ async function recordQueries(
   context.output.note(`recorded ${pluralize(met.length, 'query')}`);
 }
 
-async function askedOfService(context: CommandContext): Promise<RecordedQuery[]> {
+async function readRequestLog(context: CommandContext): Promise<RecordedQuery[]> {
   return await withLocalService(context, async ({ get }) => {
     const path = 'requests?operation=get-search&status=200';
     const { requests } = await get(path, 'the request log', { requests: [{ url: 'string' }] });

@@ -33,10 +33,10 @@ export async function runSearch(context: CommandContext, query: string, flags: S
     );
   const asked: Pair[] = [...KEYWORD_SEARCH, ['q', query]];
   const config = await context.config();
-  const plan = await productPlan(context, config, asked, flags, PRODUCT_PAGES);
+  const plan = await planProducts(context, config, asked, flags, PRODUCT_PAGES);
   if (flags.vs === undefined) return await answerProducts(context, config, plan, flags, { query });
   const other = await context.configOf(flags.vs, '--vs');
-  const otherPlan = await productPlan(context, other, asked, flags, PRODUCT_PAGES);
+  const otherPlan = await planProducts(context, other, asked, flags, PRODUCT_PAGES);
   return await compareSearches(context, { config, plan }, { config: other, plan: otherPlan });
 }
 
@@ -52,7 +52,7 @@ export async function runCategory(
     ['q', id],
   ];
   const config = await context.config();
-  const plan = await productPlan(context, config, asked, flags, PRODUCT_PAGES);
+  const plan = await planProducts(context, config, asked, flags, PRODUCT_PAGES);
   return await answerProducts(context, config, plan, flags, { query: id, schema: 'brctl.category/1' });
 }
 
@@ -74,7 +74,7 @@ export async function runContent(
   const asked: Pair[] = [...KEYWORD_SEARCH, ['catalog_name', catalog], ['q', query]];
   const config = await context.config();
   const rows = flags.rows ?? LIMITS.contentRowsDefault;
-  const plan = await productPlan(context, config, asked, { ...flags, rows }, CONTENT_PAGES);
+  const plan = await planProducts(context, config, asked, { ...flags, rows }, CONTENT_PAGES);
   return await answerProducts(context, config, plan, flags, { query, schema: 'brctl.content/1' });
 }
 
@@ -88,7 +88,7 @@ const RANGE_FIELDS = 'price_range,sale_price_range';
  * The request of a search, category or content command, checked.
  * @throws BrctlError input, before anything is sent
  */
-async function productPlan(
+async function planProducts(
   context: CommandContext,
   config: Config,
   asked: readonly Pair[],
@@ -96,7 +96,7 @@ async function productPlan(
   paging: { rowsMax: number; startMax: number; fields?: string; idField?: string },
 ): Promise<SearchPlan> {
   const idField = paging.idField ?? 'pid';
-  const fields = options.fl ?? paging.fields ?? productFields(context, options);
+  const fields = options.fl ?? paging.fields ?? chooseFields(context, options);
   if (!fields.split(',').includes(idField)) {
     throw new BrctlError(`--fl must contain ${idField}`, {
       kind: 'input',
@@ -114,7 +114,7 @@ async function productPlan(
   return options.at === undefined ? plan : planPastSearch(config, plan, options.at);
 }
 
-function productFields({ output }: CommandContext, options: SearchCommandOptions): string {
+function chooseFields({ output }: CommandContext, options: SearchCommandOptions): string {
   const isTable = output.stdout.isTty && !output.json && !options.raw && !options.curl;
   return isTable && options.output === undefined ? `${PRODUCT_FIELDS},${RANGE_FIELDS}` : PRODUCT_FIELDS;
 }
@@ -154,7 +154,7 @@ type Movement = ReturnType<typeof compare>[number];
 
 /** Products of both pages in the order of the first, then those that only the second has. */
 function compare(here: SearchAnswer, there: SearchAnswer) {
-  const [a, b] = [rankOf(here), rankOf(there)];
+  const [a, b] = [rankProducts(here), rankProducts(there)];
   return [...new Set([...a.keys(), ...b.keys()])].map((pid) => {
     const [left, right] = [a.get(pid), b.get(pid)];
     const kept = left?.rank === right?.rank ? 'same' : 'moved';
@@ -164,7 +164,7 @@ function compare(here: SearchAnswer, there: SearchAnswer) {
   });
 }
 
-function rankOf(answer: SearchAnswer): Map<string, { rank: number; title: string }> {
+function rankProducts(answer: SearchAnswer): Map<string, { rank: number; title: string }> {
   return new Map(
     answer.documents.map((document, at) => [
       asText(document.pid),

@@ -31,7 +31,7 @@ export async function writeReadyFiles(
   try {
     await writeKeyFile(readyFile, toReadyDocument(ready));
   } catch (error) {
-    throw unwritable(readyFile, error);
+    throw unwritableError(readyFile, error);
   }
   return [...passing, readyFile];
 }
@@ -63,7 +63,7 @@ export async function clearReadyFile(file: string): Promise<void> {
   try {
     await rm(file, { force: true });
   } catch (error) {
-    throw unwritable(file, error);
+    throw unwritableError(file, error);
   }
 }
 
@@ -72,7 +72,7 @@ async function writeKeyFile(file: string, document: object): Promise<void> {
   await writeFileAtomically(file, `${JSON.stringify(document)}\n`, 0o600);
 }
 
-function unwritable(file: string, cause: unknown): BrctlError {
+function unwritableError(file: string, cause: unknown): BrctlError {
   return new BrctlError('the ready file cannot be written', {
     kind: 'config',
     code: 'serve.ready_file',
@@ -107,13 +107,13 @@ export function printReady(
 ): string {
   const all = document.environments === undefined ? [document] : Object.values(document.environments);
   const texts = all.map((ready) => {
-    const line = wrapText(readyLine(ready, data), to);
+    const line = wrapText(formatReady(ready, data), to);
     return showsKeys ? printInstance(ready, line, all.length > 1) : `${line}\n`;
   });
   return texts.join(showsKeys ? '\n' : '');
 }
 
-function readyLine(ready: Ready, data: string): string {
+function formatReady(ready: Ready, data: string): string {
   const sftp =
     'sftp' in ready ? `SFTP ${ready.sftp.user}@${ready.sftp.host}:${ready.sftp.port}` : 'searches only';
   const { origin } = new URL(ready.searchUrl);

@@ -31,7 +31,7 @@ export async function runCommand(
     if (!context.isProcessAlive(context.parentPid)) end(child, 'TERM');
   }, PARENT_CHECK_MS);
   try {
-    return await ended(child);
+    return await waitForExit(child);
   } finally {
     clearInterval(watch);
     signal.removeEventListener('abort', pass);
@@ -57,7 +57,7 @@ function groupEnder({ sendSignal }: CommandContext) {
   };
 }
 
-function ended(child: ChildProcess): Promise<number> {
+function waitForExit(child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     child.once('error', (cause) =>
       reject(

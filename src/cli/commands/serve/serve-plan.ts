@@ -38,20 +38,20 @@ export async function planServe(context: CommandContext, flags: ServeFlags): Pro
   const { port = LOCAL_PORTS.http, sftpPort = LOCAL_PORTS.sftp } = settings;
   const shared = {
     load: flags.load === undefined ? (section.loads ?? []) : parseLoads(flags.load, context.cwd),
-    engine: await engineChoice(context, flags),
+    engine: await chooseEngine(context, flags),
     signal: context.signal,
-    ...emulatorSettings(settings, context.cwd),
+    ...readEmulatorSettings(settings, context.cwd),
     ...(!inMemory && { dataDir }),
   };
   // Each environment takes the next port; 0 is any free one for each.
-  const next = (first: number, at: number) => (first === 0 ? 0 : first + at);
+  const countUp = (first: number, at: number) => (first === 0 ? 0 : first + at);
   return {
     role,
     instances: environments.map((environment, at) => ({
       ...shared,
       environment,
-      port: next(port, at),
-      sftpPort: next(sftpPort, at),
+      port: countUp(port, at),
+      sftpPort: countUp(sftpPort, at),
     })),
     isFound: role !== 'search' && (port === LOCAL_PORTS.http || (!inMemory && dataDir === defaultDataDir)),
     inMemory,
@@ -73,9 +73,9 @@ const EMULATED = [
   'merchandising',
 ] as const;
 
-function emulatorSettings(settings: ServeSection, cwd: string): Partial<EmulatorOptions> {
+function readEmulatorSettings(settings: ServeSection, cwd: string): Partial<EmulatorOptions> {
   const given = Object.fromEntries(EMULATED.map((name) => [name, settings[name]]));
-  return omitUndefined({ ...given, jobDelayMs: settings.jobDelay, tls: tlsFiles(settings, cwd) });
+  return omitUndefined({ ...given, jobDelayMs: settings.jobDelay, tls: readTlsFiles(settings, cwd) });
 }
 
 /** A process that only searches keeps nothing. */
@@ -101,7 +101,7 @@ function checkEnvironments(names: readonly string[]): void {
   );
 }
 
-function tlsFiles(
+function readTlsFiles(
   { tlsCert, tlsKey }: Pick<ServeFlags, 'tlsCert' | 'tlsKey'>,
   cwd: string,
 ): EmulatorOptions['tls'] | undefined {
@@ -116,7 +116,7 @@ function tlsFiles(
  * alone: a command line can be read by everybody on the machine.
  * @throws BrctlError `usage` for what does not fit together, `config` for a file that cannot be read
  */
-async function engineChoice(context: CommandContext, flags: ServeFlags): Promise<EngineChoice> {
+async function chooseEngine(context: CommandContext, flags: ServeFlags): Promise<EngineChoice> {
   const { engine, engineUrl, engineCa } = flags;
   if (engine === 'embedded') {
     const given =
@@ -131,19 +131,19 @@ async function engineChoice(context: CommandContext, flags: ServeFlags): Promise
       'add --engine-url http://127.0.0.1:9200',
     );
   }
-  const urls = engineUrl.split(',').map(addressOf);
+  const urls = engineUrl.split(',').map(readAddress);
   const { BRCTL_ENGINE_USER: user, BRCTL_ENGINE_PASSWORD: password } = context.env;
   if (password !== undefined) context.redactor.add(password);
   const cluster: Extract<EngineChoice, { kind: 'opensearch' }>['cluster'] = {
     urls,
     ...(user !== undefined && user !== '' && { user, password: password ?? '' }),
-    ...(engineCa !== undefined && { ca: await certificates(path.resolve(context.cwd, engineCa)) }),
+    ...(engineCa !== undefined && { ca: await readCertificates(path.resolve(context.cwd, engineCa)) }),
   };
   return { kind: 'opensearch', cluster };
 }
 
 /** One address, without a slash at its end. Neither a name nor a password in it is ever shown. */
-function addressOf(given: string): string {
+function readAddress(given: string): string {
   const url = URL.canParse(given.trim()) ? new URL(given.trim()) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     const shown = given.includes('@') ? 'an address' : JSON.stringify(given);
@@ -163,7 +163,7 @@ function addressOf(given: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
-async function certificates(file: string): Promise<string> {
+async function readCertificates(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {

@@ -25,10 +25,10 @@ export async function runServe(context: CommandContext, flags: ServeFlags): Prom
   const written: string[] = [];
   const runFiles = createRunFilesFor(context);
   try {
-    const start = await starterOf(plan.role);
+    const start = await chooseStarter(plan.role);
     const { version } = context;
-    const log = logTarget(context, plan);
-    const load = await operationsOf(context, plan.instances[0]?.load ?? [], runFiles);
+    const log = createLogTarget(context, plan);
+    const load = await listOperations(context, plan.instances[0]?.load ?? [], runFiles);
     for (const options of plan.instances) emulators.push(await start({ ...options, load, log, version }));
     await runFiles.clear();
     const ready = emulators.map((emulator) => emulator.ready);
@@ -45,7 +45,7 @@ export async function runServe(context: CommandContext, flags: ServeFlags): Prom
 }
 
 /** Catalogs to load as files of operations: plain records are made so. */
-async function operationsOf(
+async function listOperations(
   context: CommandContext,
   loads: readonly CatalogToLoad[],
   runFiles: RunTempFiles,
@@ -60,7 +60,7 @@ async function operationsOf(
 
 type RunningService = Pick<Emulator | FrontEnd, 'ready' | 'events' | 'threadsEnded' | 'stop'>;
 
-async function starterOf(role: Role): Promise<(options: EmulatorOptions) => Promise<RunningService>> {
+async function chooseStarter(role: Role): Promise<(options: EmulatorOptions) => Promise<RunningService>> {
   if (role === 'search') return (await import('../../../server/front-end.ts')).startFrontEnd;
   const { startEmulator } = await import('../../../server/server.ts');
   return (options) => startEmulator({ ...options, role });
@@ -89,7 +89,7 @@ function warnOfOtherMachines({ output }: CommandContext, { instances }: ServePla
 }
 
 /** Without `--log` only what went wrong is told. */
-function logTarget(context: CommandContext, { log }: ServePlan): LogTarget {
+function createLogTarget(context: CommandContext, { log }: ServePlan): LogTarget {
   const { stream } = context.io.stderr;
   const level = context.globals.verbosity > 0 ? 'debug' : log === null ? 'warn' : 'info';
   return { format: log ?? 'human', level, writeLine: (line) => void stream.write(`${line}\n`) };
@@ -108,7 +108,7 @@ async function printReadyLine(
   await output.bytes(
     output.json
       ? `${JSON.stringify(document)}\n`
-      : printReady(document, dataOf(plan), output.stdout, showsKeys),
+      : printReady(document, describeData(plan), output.stdout, showsKeys),
   );
   if (
     output.stdout.isTty &&
@@ -117,7 +117,7 @@ async function printReadyLine(
     output.note('to use brctl in another terminal, paste these lines there first');
 }
 
-function dataOf({ instances, role }: ServePlan): string {
+function describeData({ instances, role }: ServePlan): string {
   if (role === 'search') return 'in the cluster';
   return (instances[0] as EmulatorOptions).dataDir ?? 'in memory';
 }
@@ -133,7 +133,7 @@ async function serve(
     return await runCommand(flags.exec, { ...context.env, ...first.ready.env }, context);
   }
   const ends = showCalls(context, plan, emulators);
-  await aborted(context.signal);
+  await waitForAbort(context.signal);
   for (const end of ends) end();
   return exitCodeOf(asBrctlError(context.signal.reason).kind);
 }
@@ -161,7 +161,7 @@ function showCalls(
   );
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
+function waitForAbort(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }

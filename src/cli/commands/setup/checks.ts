@@ -31,7 +31,7 @@ const TIMEOUT_MS = 5_000;
 const ENGINE_TIMEOUT_MS = 10_000;
 const MAX_SKEW_MS = 30_000;
 
-const addressOf = (url: string): string => new URL(url).host;
+const getHost = (url: string): string => new URL(url).host;
 
 /** Every check by its name, in the order in which they are made. */
 export function createDoctorChecks(
@@ -42,7 +42,7 @@ export function createDoctorChecks(
   const { signal, version, commit = 'of unknown commit', now } = context;
   const { caller, serviceTime } = watchDates({ ...given, retry: { ...given.retry, tries: 1 } });
   let asked: Promise<OwnService | undefined> | undefined;
-  const service = () => {
+  const askService = () => {
     asked ??= lookAtOwnService(config, caller, signal);
     return asked;
   };
@@ -50,9 +50,9 @@ export function createDoctorChecks(
     fetchSearch(caller, { url: buildRequestUrl(base, pairs), timeoutMs: TIMEOUT_MS, signal, subject });
 
   /** The service where it is a front end; what is wrong with it is told by the check of its engine. */
-  const frontEnd = async (): Promise<OwnService | undefined> => {
+  const askFrontEnd = async (): Promise<OwnService | undefined> => {
     if (chooseUrlSetting(config) !== 'searchUrl') return undefined;
-    const found = await service().catch((error: unknown) => {
+    const found = await askService().catch((error: unknown) => {
       if (error instanceof BrctlError && error.code === 'local.not_running') throw error;
     });
     return found?.isFrontEnd ? found : undefined;
@@ -69,7 +69,7 @@ export function createDoctorChecks(
 
     /** The key of the catalog area; a front end alone has none. */
     async 'catalog API'() {
-      const front = config.get('apiKey') === undefined ? await frontEnd() : undefined;
+      const front = config.get('apiKey') === undefined ? await askFrontEnd() : undefined;
       if (front !== undefined) {
         const skipped = `${front.address} is a front end (brctl serve --role search), which only answers searches; loads go to its ingest node`;
         return { skipped };
@@ -80,14 +80,14 @@ export function createDoctorChecks(
       await api.job(NO_JOB, signal).catch((error: unknown) => {
         if (!isNotFound(error)) throw error;
       });
-      return `${addressOf(target.baseUrl)} accepts the key of account ${target.accountId}`;
+      return `${getHost(target.baseUrl)} accepts the key of account ${target.accountId}`;
     },
 
     /** The key of search, and that the catalog has been indexed. */
     async search() {
       const base = config.require('searchUrl');
       const lacking = OF_SEARCHES.filter(({ name }) => (config.get(name) ?? '') === '');
-      const front = lacking.length === 0 ? undefined : await frontEnd();
+      const front = lacking.length === 0 ? undefined : await askFrontEnd();
       if (front !== undefined) {
         const names = lacking.map(({ name }) => name);
         const variables = lacking.map(({ variable }) => variable);
@@ -109,19 +109,19 @@ export function createDoctorChecks(
       };
       const pairs = buildSearchPairs(searcher, { fl: 'pid', rows: 1 }, [...KEYWORD_SEARCH, ['q', '*']]);
       await search(base, pairs, `catalog ${searcher.domainKey}; has it been indexed?`);
-      return `${addressOf(base)} answers for ${searcher.domainKey}`;
+      return `${getHost(base)} answers for ${searcher.domainKey}`;
     },
 
     /** Health of the engine of a local service: yellow works, red is an error of the service. */
     async 'search engine'() {
-      const engine = (await service().catch(notBrctlServeError))?.engine;
+      const engine = (await askService().catch(notBrctlServeError))?.engine;
       return engine && `${engine.engine} is ${engine.state}: ${engine.detail}`;
     },
 
     /** Whether a catalog of a service on this machine is searched in the language that it seems to be written in. */
     async language() {
       const catalog = config.get('catalog');
-      const found = await service().catch(notBrctlServeError);
+      const found = await askService().catch(notBrctlServeError);
       if (found === undefined || catalog === undefined) return undefined;
       const told = await readLanguage(caller, found.origin, catalog, signal);
       if (told === undefined) return { skipped: `${catalog} is not indexed` };
@@ -137,7 +137,7 @@ export function createDoctorChecks(
       const account = { acctId: config.require('accountId'), acctAuth };
       const page = { ptype: 'category', ref: '', userAgent: 'brctl' } as const;
       await search(base, buildWidgetPairs(account, 'https://shop.example/', page), 'widget');
-      return `${addressOf(base)} accepts the key`;
+      return `${getHost(base)} accepts the key`;
     },
 
     /** Host key, login and folder of SFTP, where a key is configured. */
@@ -250,5 +250,5 @@ async function lookAtOwnService(
   const origin = readControlOrigin(url, config.environment);
   const ready = await sendControlCall(caller, origin, call, signal, parseObject);
   const isFrontEnd = ready.searchUrl !== undefined && ready.catalogUrl === undefined;
-  return { address: addressOf(url), origin, isFrontEnd, engine: ready.engine as OwnService['engine'] };
+  return { address: getHost(url), origin, isFrontEnd, engine: ready.engine as OwnService['engine'] };
 }

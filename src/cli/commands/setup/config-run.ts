@@ -30,7 +30,7 @@ export async function runConfigShow(context: CommandContext): Promise<void> {
   );
   const rows = marked.map(({ name, value, origin }) => [name, value ?? '-', origin ?? 'not set']);
   await context.output.result({ schema: 'brctl.config/1', environment, files, settings }, (stdout) =>
-    stdout.isTty ? settingsByOrigin(marked, stdout) : renderTable(COLUMNS, rows, stdout),
+    stdout.isTty ? formatByOrigin(marked, stdout) : renderTable(COLUMNS, rows, stdout),
   );
 }
 
@@ -43,7 +43,7 @@ interface ShownSetting {
 const COLUMNS = [{ title: 'Setting' }, { title: 'Value' }, { title: 'From' }];
 
 /** Settings below what they come from, which is told once: most come from one file; last those that are not set. */
-function settingsByOrigin(settings: readonly ShownSetting[], to: OutputStream): string {
+function formatByOrigin(settings: readonly ShownSetting[], to: OutputStream): string {
   const width = measureWidest(settings.map(({ name }) => name));
   const origins = new Set(settings.flatMap(({ origin }) => (origin === null ? [] : [origin])));
   const blocks = [...origins].map((origin) => {

@@ -18,7 +18,7 @@ export async function runDoctor(context: CommandContext): Promise<number> {
   const checks = await withHttpClient(context, config, (caller) => runChecks(context, config, caller));
   await context.output.result(
     { schema: 'brctl.doctor/1', environment, checks: checks.map(({ failure: _, ...check }) => check) },
-    (stdout) => checksText(checks, stdout),
+    (stdout) => formatChecks(checks, stdout),
   );
   const failure = checks.find((check) => check.failure !== undefined)?.failure;
   return failure === undefined ? 0 : exitCodeOf(failure);
@@ -42,7 +42,7 @@ async function runChecks(
   const results: CheckResult[] = [];
   for (const [name, run] of Object.entries(createDoctorChecks(context, config, caller))) {
     context.signal.throwIfAborted();
-    results.push(await resultOf(name, run));
+    results.push(await runCheck(name, run));
   }
   return results;
 }
@@ -50,7 +50,7 @@ async function runChecks(
 /** Advice of hints to run `brctl doctor`, which already runs. */
 const TO_RUN_IT = /(,? then| with) brctl doctor\b/;
 
-async function resultOf(name: string, run: () => CheckAnswer): Promise<CheckResult> {
+async function runCheck(name: string, run: () => CheckAnswer): Promise<CheckResult> {
   try {
     const told = (await run()) ?? { skipped: 'not configured' };
     const isOk = typeof told === 'string';
@@ -67,12 +67,12 @@ const NAME_WIDTH = 15;
 const STATE_WIDTH = 9;
 
 /** A line per check; below a failed one, its cause and how to fix it. */
-function checksText(checks: readonly CheckResult[], to: OutputStream): string {
+function formatChecks(checks: readonly CheckResult[], to: OutputStream): string {
   const lines = checks.flatMap(({ name, state, message, why, hint }) => {
-    const detail = (label: string, text: string | null) =>
+    const formatDetail = (label: string, text: string | null) =>
       text === null ? [] : [`${' '.repeat(STATE_WIDTH)}${label.padEnd(NAME_WIDTH)}${escapeControls(text)}\n`];
     const line = `${colorState(state.padEnd(STATE_WIDTH), to)}${name.padEnd(NAME_WIDTH)}${escapeControls(message)}\n`;
-    return [line, ...detail('why', why), ...detail('fix', hint)];
+    return [line, ...formatDetail('why', why), ...formatDetail('fix', hint)];
   });
   return wrapText(lines.join(''), to);
 }

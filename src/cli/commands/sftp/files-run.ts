@@ -16,7 +16,7 @@ export async function runFilesLs(context: CommandContext, folder: string | undef
   const shown = files.filter(({ path }) => under !== '.' || !path.startsWith(`${SHARED_ROOT}/`));
   await context.output.result({ schema: 'brctl.files/1', files: shown.map(fileToJson) }, (stdout) => {
     const none = 'the SFTP folder is empty: brctl upload <file>';
-    return renderRows(columnsOf(stdout.isTty ? formatBytes : String), shown, stdout, none);
+    return renderRows(buildColumns(stdout.isTty ? formatBytes : String), shown, stdout, none);
   });
 }
 
@@ -36,7 +36,7 @@ export async function runFilesRm(context: CommandContext, paths: readonly string
   }
 }
 
-const columnsOf = (size: (bytes: number) => string): RowColumn<RemoteFile>[] => [
+const buildColumns = (size: (bytes: number) => string): RowColumn<RemoteFile>[] => [
   { title: 'Path', of: ({ path }) => path },
   { title: 'Size', align: 'right', minor: true, of: ({ sizeBytes }) => size(sizeBytes) },
   { title: 'Modified', minor: true, of: ({ modifiedMs }) => toSecond(new Date(modifiedMs)) },

@@ -68,8 +68,8 @@ export async function planUploads(
   const at = context.now();
   const contents: Content[] = [];
   for (const file of files) {
-    if (file === STDIN) contents.push(await stdinContent(context, onRead));
-    else contents.push(...(await fileContents(context, file, flags, onRead)));
+    if (file === STDIN) contents.push(await readStdin(context, onRead));
+    else contents.push(...(await listContents(context, file, flags, onRead)));
   }
   const planned = contents.map((content, index) => {
     const part = contents.length > 1 ? { part: { number: index + 1, of: contents.length } } : {};
@@ -96,7 +96,7 @@ function nameContent(
   return { ...rest, remotePath: nameRemoteFile(parts), compresses: !isCompressed, isTimed: true };
 }
 
-async function fileContents(
+async function listContents(
   context: CommandContext,
   file: string,
   { split }: UploadFlags,
@@ -124,7 +124,7 @@ async function fileContents(
     return [{ ...about, source: openFileSource(onDisk, found.size, onRead), isGzip: isCompressed }];
   if (!split) {
     const bytes = formatCount(slices.at(-1)?.endByte ?? 0);
-    throw tooLarge(
+    throw tooLargeError(
       file,
       `it is ${bytes} bytes uncompressed, but one file in the SFTP folder may have ${formatCount(maxBytes)}`,
       'the service would refuse to load this file; nothing was uploaded',
@@ -139,7 +139,7 @@ async function fileContents(
   }));
 }
 
-async function stdinContent(context: CommandContext, onRead: (bytes: number) => void): Promise<Content> {
+async function readStdin(context: CommandContext, onRead: (bytes: number) => void): Promise<Content> {
   const { rest, first } = await peek(context.io.stdin.stream);
   return {
     file: STDIN,
@@ -163,7 +163,7 @@ async function* readAtMost(
   let bytes = first.length;
   for (;;) {
     if (bytes > maxBytes)
-      throw tooLarge(
+      throw tooLargeError(
         'stdin',
         `stdin has more than ${formatCount(maxBytes)} bytes, the most for one file in the SFTP folder`,
         'the service would refuse a load that names it; what was sent has no final name',
@@ -176,7 +176,7 @@ async function* readAtMost(
   }
 }
 
-function tooLarge(file: string, message: string, why: string, hint: string): BrctlError {
+function tooLargeError(file: string, message: string, why: string, hint: string): BrctlError {
   return new BrctlError(message, { kind: 'input', code: 'input.too_large', file, why, hint });
 }
 

@@ -23,7 +23,7 @@ export async function runUpload(
   const read = { bytes: 0, report: (_at: StepAmount) => {} };
   const planned = await planUploads(context, files, flags, (bytes) => {
     read.bytes += bytes;
-    read.report({ done: read.bytes, total: totalBytes(planned), unit: 'bytes' });
+    read.report({ done: read.bytes, total: sumBytes(planned), unit: 'bytes' });
   });
   if (flags.dryRun) return await printUploadPlan(context.output, await context.config(), planned);
   const label = `uploading ${files.length === 1 ? files[0] : pluralize(files.length, 'file')}`;
@@ -81,7 +81,7 @@ async function send(
   return uploaded;
 }
 
-function totalBytes(planned: readonly PlannedUpload[]): number | undefined {
+function sumBytes(planned: readonly PlannedUpload[]): number | undefined {
   const sizes = planned.map(({ source }) => source.sizeBytes);
   return sizes.every((size) => size !== undefined) ? sizes.reduce((sum, size) => sum + size, 0) : undefined;
 }

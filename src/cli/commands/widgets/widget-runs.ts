@@ -37,11 +37,11 @@ const RESULT_COLUMNS: readonly RowColumn<Widget['results'][number]>[] = [
 function renderWidget({ body, widget }: { body: Document; widget: Widget }): RenderedResult {
   return {
     document: { schema: 'brctl.widget/1', ...body },
-    forPeople: (stdout) => widgetText(widget, stdout),
+    forPeople: (stdout) => formatWidget(widget, stdout),
   };
 }
 
-function widgetText(widget: Widget, to: OutputStream): string {
+function formatWidget(widget: Widget, to: OutputStream): string {
   return [
     ['Related categories', renderRows(LINK_COLUMNS, widget.categories, to)],
     ['Related items', renderRows(LINK_COLUMNS, widget.items, to)],

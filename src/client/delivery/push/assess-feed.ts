@@ -36,7 +36,7 @@ export async function assessFeed(
     return {
       code,
       unusual: ofCode,
-      examples: code === 'count.drop' || code === 'removed.jump' ? goneOf(changes) : firstOf(examples),
+      examples: code === 'count.drop' || code === 'removed.jump' ? listMissing(changes) : takeFirst(examples),
     };
   });
   await findLines(
@@ -52,12 +52,12 @@ export async function assessFeed(
   };
 }
 
-function firstOf(examples: readonly Example[]): Example[] {
+function takeFirst(examples: readonly Example[]): Example[] {
   const byProduct = new Map(examples.map((example) => [example.product, example]));
   return [...byProduct.values()].slice(0, MAX_EXAMPLES).map((example) => ({ ...example }));
 }
 
-function goneOf(changes: Changes | undefined): Example[] {
+function listMissing(changes: Changes | undefined): Example[] {
   return (changes?.examples.removed ?? []).map((product) => ({ product }));
 }
 

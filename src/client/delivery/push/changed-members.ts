@@ -6,8 +6,8 @@ import { parsePointer, toPointer } from '../../../protocol/json-pointer.ts';
 export function splitByMember(change: ExplainedChange): ExplainedChange[] {
   const segments = (parsePointer(change.path) ?? []).slice(2);
   if (change.old === undefined || change.new === undefined) return [change];
-  if (segments.length === 0) return membersThatDiffer(change).flatMap(splitByMember);
-  return segments.length === 1 && segments[0] === 'attributes' ? membersThatDiffer(change) : [change];
+  if (segments.length === 0) return diffMembers(change).flatMap(splitByMember);
+  return segments.length === 1 && segments[0] === 'attributes' ? diffMembers(change) : [change];
 }
 
 export function nameMember(path: string): string {
@@ -30,21 +30,21 @@ export function nameSegments(segments: readonly string[]): string {
 }
 
 /** The changes of the members of an object that was set whole; the change itself where it is no object. */
-function membersThatDiffer(change: ExplainedChange): ExplainedChange[] {
-  const before = objectIn(change.old);
-  const after = objectIn(change.new);
+function diffMembers(change: ExplainedChange): ExplainedChange[] {
+  const before = parseObject(change.old);
+  const after = parseObject(change.new);
   if (before === undefined || after === undefined) return [change];
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].flatMap((name) => {
-    const old = spell(before[name]);
-    const now = spell(after[name]);
+    const old = printValue(before[name]);
+    const now = printValue(after[name]);
     if (old === now) return [];
     const path = change.path + toPointer([name]);
     return [{ path, ...(old !== undefined && { old }), ...(now !== undefined && { new: now }) }];
   });
 }
 
-function objectIn(text: string | undefined): { [key: string]: LosslessValue } | undefined {
+function parseObject(text: string | undefined): { [key: string]: LosslessValue } | undefined {
   if (text === undefined) return undefined;
   const value = parseLossless(text);
   const isObject = typeof value === 'object' && value !== null;
@@ -52,13 +52,13 @@ function objectIn(text: string | undefined): { [key: string]: LosslessValue } | 
 }
 
 /** A value with its digits; the same text for the same value, but for the order of keys. */
-function spell(value: LosslessValue | undefined): string | undefined {
+function printValue(value: LosslessValue | undefined): string | undefined {
   if (value === undefined) return undefined;
   if (value instanceof RawJson) return value.text;
-  if (Array.isArray(value)) return `[${value.map(spell).join(',')}]`;
+  if (Array.isArray(value)) return `[${value.map(printValue).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const members = Object.keys(value)
     .sort()
-    .map((name) => `${JSON.stringify(name)}:${spell(value[name])}`);
+    .map((name) => `${JSON.stringify(name)}:${printValue(value[name])}`);
   return `{${members.join(',')}}`;
 }

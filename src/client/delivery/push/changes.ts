@@ -85,21 +85,21 @@ export class ChangeCount {
     for (let start = 0; start < bytes.length; ) {
       const feed = bytes.indexOf(LINE_FEED, start);
       const end = feed === -1 ? bytes.length : feed;
-      if (end > start) this.#operation(bytes, start, end);
+      if (end > start) this.#countOperation(bytes, start, end);
       start = end + 1;
     }
   }
 
   explanation({ product, kind, changes }: Explanation): void {
-    this.#example(kind, product);
+    this.#addExample(kind, product);
     if (kind !== 'changed') return;
     for (const change of changes.flatMap(splitByMember)) {
       const name = nameMember(change.path);
-      this.#attribute(name, product, change);
-      if (isPrice(name)) this.#price(product, change);
+      this.#countAttribute(name, product, change);
+      if (isPrice(name)) this.#countPrice(product, change);
       if (name !== 'availability') continue;
-      if (change.new === 'false' && change.old !== 'false') this.#becomes('newlyUnavailable', product);
-      else if (change.old === 'false' && change.new !== 'false') this.#becomes('newlyAvailable', product);
+      if (change.new === 'false' && change.old !== 'false') this.#note('newlyUnavailable', product);
+      else if (change.old === 'false' && change.new !== 'false') this.#note('newlyAvailable', product);
     }
   }
 
@@ -108,17 +108,17 @@ export class ChangeCount {
     const { added = 0 } = this.#summary ?? {};
     const changedWhole = Math.max(0, this.#wholeRecords - added);
     if (changedWhole > 0 && this.#hiddenUnavailable > 0) return true;
-    return !this.#isExplained && this.#areManyPrices(this.#priced + changedWhole);
+    return !this.#isExplained && this.#hasManyPrices(this.#priced + changedWhole);
   }
 
-  #areManyPrices(products: number): boolean {
+  #hasManyPrices(products: number): boolean {
     return products > (this.#summary?.oldProducts ?? 0) * MANY_PRICES_SHARE;
   }
 
   get changes(): Changes {
     if (this.#summary === undefined) throw new Error('the diff returned no summary');
     const { oldProducts, newProducts, added, changed, removed, unchanged } = this.#summary;
-    const hasManyPrices = this.#areManyPrices(this.#priced);
+    const hasManyPrices = this.#hasManyPrices(this.#priced);
     return {
       before: oldProducts,
       after: newProducts,
@@ -136,7 +136,7 @@ export class ChangeCount {
     };
   }
 
-  #operation(bytes: Buffer, start: number, end: number): void {
+  #countOperation(bytes: Buffer, start: number, end: number): void {
     const { path, isAdd, valueStart } = readLine(bytes, start, end);
     const [, product = '', ...segments] = parsePointer(path) ?? [];
     if (product !== this.#product) {
@@ -146,7 +146,7 @@ export class ChangeCount {
     const { added = 0, changed = 0 } = this.#summary ?? {};
     // Products of the new catalog come first, then those that vanished.
     if (this.#products > added + changed) {
-      this.#example('removed', product);
+      this.#addExample('removed', product);
       return;
     }
     const isWhole = segments.length === 0;
@@ -154,44 +154,44 @@ export class ChangeCount {
     if (isWhole || (segments.length === 1 && segments[0] === 'attributes')) {
       if (isAdd && bytes.subarray(valueStart, end).includes('"availability":false'))
         this.#hiddenUnavailable++;
-      if (!isWhole) this.#wholeAttributes(product);
+      if (!isWhole) this.#countAllAttributes(product);
       return;
     }
-    this.#example('changed', product);
+    this.#addExample('changed', product);
     const name = nameSegments(segments);
-    this.#attribute(name, product);
-    if (isPrice(name)) this.#price(product);
+    this.#countAttribute(name, product);
+    if (isPrice(name)) this.#countPrice(product);
     if (name !== 'availability') return;
     const value = isAdd ? bytes.toString('latin1', valueStart, end - 1) : '';
-    if (value === 'false') this.#becomes('newlyUnavailable', product);
-    else if (value === 'true') this.#becomes('newlyAvailable', product);
+    if (value === 'false') this.#note('newlyUnavailable', product);
+    else if (value === 'true') this.#note('newlyAvailable', product);
   }
 
-  #price(product: string, { old: before, new: after }: Partial<ExplainedChange> = {}): void {
+  #countPrice(product: string, { old: before, new: after }: Partial<ExplainedChange> = {}): void {
     if (product !== this.#lastPriced) {
       this.#lastPriced = product;
       this.#priced++;
     }
     if (product === this.#lastLeap || before === undefined || after === undefined) return;
-    if (!isLeap(amountOf(before), amountOf(after))) return;
+    if (!isLeap(parseAmount(before), parseAmount(after))) return;
     this.#lastLeap = product;
     this.#leaps++;
-    this.#example('priceLeaps', product);
+    this.#addExample('priceLeaps', product);
   }
 
-  #wholeAttributes(product: string): void {
+  #countAllAttributes(product: string): void {
     this.#wholeRecords++;
-    this.#example('changed', product);
-    this.#attribute('attributes', product);
+    this.#addExample('changed', product);
+    this.#countAttribute('attributes', product);
   }
 
-  #becomes(kind: 'newlyUnavailable' | 'newlyAvailable', product: string): void {
+  #note(kind: 'newlyUnavailable' | 'newlyAvailable', product: string): void {
     if (kind === 'newlyUnavailable') this.#unavailable++;
     else this.#available++;
-    this.#example(kind, product);
+    this.#addExample(kind, product);
   }
 
-  #attribute(name: string, product: string, change?: ExplainedChange): void {
+  #countAttribute(name: string, product: string, change?: ExplainedChange): void {
     const known = this.#names.has(name) || this.#names.size < MAX_NAMES ? name : OTHERS;
     let attribute = this.#names.get(known);
     if (attribute === undefined) {
@@ -210,7 +210,7 @@ export class ChangeCount {
     });
   }
 
-  #example(kind: ChangeKind, product: string): void {
+  #addExample(kind: ChangeKind, product: string): void {
     const examples = this.#examples[kind];
     if (examples.length < MAX_EXAMPLES && examples.at(-1) !== product) examples.push(product);
   }
@@ -221,7 +221,7 @@ function isPrice(name: string): boolean {
   return last === 'price' || last === 'sale_price';
 }
 
-function amountOf(json: string): number {
+function parseAmount(json: string): number {
   return Number(json.replace(/^"|"$/g, '') || Number.NaN);
 }
 

@@ -11,13 +11,13 @@ export function chooseRoute(
 ): 'payload' | 'sftp' {
   const fits = uncompressedBytes <= LIMITS.jsonLinesBytes;
   const wanted = options.via === 'auto' ? (fits ? 'payload' : 'sftp') : options.via;
-  if (wanted === 'payload' && !fits) throw tooLarge(mode, uncompressedBytes);
+  if (wanted === 'payload' && !fits) throw tooLargeError(mode, uncompressedBytes);
   if (wanted === 'sftp' && service.upload === undefined)
-    throw noSftp(options.via === 'sftp', uncompressedBytes);
+    throw noSftpError(options.via === 'sftp', uncompressedBytes);
   return wanted;
 }
 
-function tooLarge(mode: 'delta' | 'full', bytes: number): BrctlError {
+function tooLargeError(mode: 'delta' | 'full', bytes: number): BrctlError {
   return new BrctlError(
     `this ${mode === 'full' ? 'full load' : 'delta'} is ${formatCount(bytes)} bytes, but a payload may have at most ${formatCount(LIMITS.jsonLinesBytes)}`,
     {
@@ -29,7 +29,7 @@ function tooLarge(mode: 'delta' | 'full', bytes: number): BrctlError {
   );
 }
 
-function noSftp(asked: boolean, bytes: number): BrctlError {
+function noSftpError(asked: boolean, bytes: number): BrctlError {
   const why = asked
     ? '--via sftp was asked for'
     : `${formatCount(bytes)} bytes do not fit into a payload of ${formatCount(LIMITS.jsonLinesBytes)}`;

@@ -32,7 +32,7 @@ export async function commitApplied(
   const isWhole = applied.length === run.parts.length;
   if (isWhole && run.profile !== undefined)
     await saveProfile(context.folder, run, run.profile, run.isException === true);
-  if (await unlessDiskIsFull(context, () => keepAndCommit(context, run, isWhole, expected))) return;
+  if (await keepUnlessDiskFull(context, () => keepAndCommit(context, run, isWhole, expected))) return;
   await markBaseUnknown(context, run, isWhole ? run.products : undefined);
   context.warn(`could not save a copy of ${run.source}: the next push will be a full load`);
 }
@@ -57,7 +57,7 @@ async function keepAndCommit(
 }
 
 /** The saved copy is an optimisation: a full disk must not fail the push. */
-async function unlessDiskIsFull(context: CommitContext, keep: () => Promise<boolean>): Promise<boolean> {
+async function keepUnlessDiskFull(context: CommitContext, keep: () => Promise<boolean>): Promise<boolean> {
   try {
     return await keep();
   } catch (error) {
@@ -80,7 +80,7 @@ async function keepFromBase(
   before: AppliedBase | undefined,
   target: string,
 ): Promise<number | undefined> {
-  const base = run.mode === 'full' ? undefined : await baseOf(context, run, before);
+  const base = run.mode === 'full' ? undefined : await buildBase(context, run, before);
   if (base === undefined) return undefined;
   const files = run.parts.flatMap(({ state, file }) =>
     state === 'applied' && file !== undefined ? [path.join(context.partsFolder, file)] : [],
@@ -97,7 +97,7 @@ async function keepFromBase(
   }
 }
 
-async function baseOf(
+async function buildBase(
   { folder }: CommitContext,
   { base }: PushRun,
   snapshot: AppliedBase | undefined,
@@ -109,7 +109,7 @@ async function baseOf(
 async function describe(context: CommitContext, run: PushRun, products: number): Promise<AppliedBase> {
   const now = context.timing.now();
   const last = run.parts.findLast(({ state }) => state === 'applied');
-  const held = await heldNow(context, run);
+  const held = await readStored(context, run);
   return {
     file: nameSnapshotFile(now),
     products,
@@ -119,13 +119,13 @@ async function describe(context: CommitContext, run: PushRun, products: number):
     appliedAt: now.toISOString(),
     indexed: false,
     knownIds: [...(run.knownIds ?? []), ...run.parts.flatMap(({ ledgerId }) => ledgerId ?? [])],
-    ...(last?.jobId && { lastJob: jobOf(last.jobId, last) }),
+    ...(last?.jobId && { lastJob: toLastJob(last.jobId, last) }),
     ...(held && { held }),
   };
 }
 
 /** The service's catalog state, unless another changed it; if it answers late, this push's version. */
-async function heldNow(context: CommitContext, run: PushRun): Promise<AppliedBase['held']> {
+async function readStored(context: CommitContext, run: PushRun): Promise<AppliedBase['held']> {
   if (run.versionBefore === undefined) return undefined;
   const version = run.versionBefore + run.parts.filter(({ state }) => state === 'applied').length;
   const state = await context.service.readCatalogState();
@@ -134,7 +134,7 @@ async function heldNow(context: CommitContext, run: PushRun): Promise<AppliedBas
   return stored?.version === version ? { version, digest: stored.digest } : undefined;
 }
 
-function jobOf(id: string, { jobCreatedAt, jobCatalog }: PushPart): NonNullable<AppliedBase['lastJob']> {
+function toLastJob(id: string, { jobCreatedAt, jobCatalog }: PushPart): NonNullable<AppliedBase['lastJob']> {
   return {
     id,
     ...(jobCreatedAt !== undefined && { createdAt: jobCreatedAt }),

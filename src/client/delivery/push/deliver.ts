@@ -32,7 +32,7 @@ export async function deliver(context: DeliveryContext, planned: PlannedPush, ru
   for (const [at, part] of run.parts.entries()) {
     const what = run.parts.length === 1 ? run.source : `part ${at + 1} of ${run.parts.length}`;
     await context.folder.assertHeld();
-    const body = await bodyOf(context, planned, part, { at, what });
+    const body = await getBody(context, planned, part, { at, what });
     await context.step(`sending ${what}`, (say) => submitPart(context, planned, run, part, { body, say }));
     await awaitPart(context, run, part);
   }
@@ -60,7 +60,7 @@ async function submitPart(
         via,
         operations: part.operations,
         source,
-        ...acceptedIn(planned, options.guards),
+        ...acceptPart(planned, options.guards),
       },
       {
         api: service.api,
@@ -83,7 +83,7 @@ async function submitPart(
   }
 }
 
-function acceptedIn(
+function acceptPart(
   { plan }: PlannedPush,
   { accepted }: PushContext['options']['guards'],
 ): Pick<SubmitFacts, 'accepted'> {
@@ -109,7 +109,7 @@ async function notePart(
   await writeRun(folder, run);
 }
 
-async function bodyOf(
+async function getBody(
   context: DeliveryContext,
   planned: PlannedPush,
   { remotePaths }: PushPart,
@@ -144,14 +144,14 @@ async function awaitPart(context: DeliveryContext, run: PushRun, part: PushPart)
   await recordPartResult(context.ledger, part, job);
   noteApplied(context, before, job);
   await writeRun(context.folder, run);
-  assertNoneFailed([job], run.mode === 'delta' ? { hint: hintAfterFailedDelta(context, run, job) } : {});
+  assertNoneFailed([job], run.mode === 'delta' ? { hint: adviseAfterFailedDelta(context, run, job) } : {});
 }
 
 /** Errors of a job that no catalog has caused. */
 const OF_THE_SERVICE: readonly (string | undefined)[] = ['storage_full', 'internal_error'];
 
 /** A delta fails by what it says, or because the service does not hold what it was taken from. */
-function hintAfterFailedDelta(
+function adviseAfterFailedDelta(
   context: DeliveryContext,
   { base, parts }: PushRun,
   { errorCode }: Job,

@@ -92,14 +92,14 @@ export function assumeWorst({ removed, unavailable, priced }: DeltaEffects, befo
     examples: {
       added: [],
       changed: [],
-      removed: firstOf(removed),
-      newlyUnavailable: firstOf(unavailable),
+      removed: takeFirst(removed),
+      newlyUnavailable: takeFirst(unavailable),
       newlyAvailable: [],
       priceLeaps: [],
     },
   };
 }
 
-function firstOf(ids: ReadonlySet<string>): string[] {
+function takeFirst(ids: ReadonlySet<string>): string[] {
   return [...ids].slice(0, MAX_EXAMPLES);
 }

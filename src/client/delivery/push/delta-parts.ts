@@ -42,20 +42,20 @@ export async function divide(
   { partsFolder, options }: SplitContext,
   summary: DiffSummary,
 ): Promise<PushPart[]> {
-  const inFolder = (name: string) => path.join(partsFolder, name);
-  const partName = (number: number) => `part-${String(number).padStart(4, '0')}.jsonl`;
+  const locate = (name: string) => path.join(partsFolder, name);
+  const namePart = (number: number) => `part-${String(number).padStart(4, '0')}.jsonl`;
   if (summary.operations === 0) return [];
   if (summary.operations <= options.maxOperations && summary.bytes <= LIMITS.jsonLinesBytes) {
-    await rename(inFolder(WHOLE_DELTA), inFolder(partName(1)));
-    return [{ file: partName(1), operations: summary.operations, state: 'ready' }];
+    await rename(locate(WHOLE_DELTA), locate(namePart(1)));
+    return [{ file: namePart(1), operations: summary.operations, state: 'ready' }];
   }
-  const parts = await splitFile(inFolder(WHOLE_DELTA), {
+  const parts = await splitFile(locate(WHOLE_DELTA), {
     maxOperations: options.maxOperations,
     name: 'the delta',
-    fileName: (number) => inFolder(partName(number)),
+    fileName: (number) => locate(namePart(number)),
   });
-  await rm(inFolder(WHOLE_DELTA));
-  return parts.map(({ operations }, at) => ({ file: partName(at + 1), operations, state: 'ready' }));
+  await rm(locate(WHOLE_DELTA));
+  return parts.map(({ operations }, at) => ({ file: namePart(at + 1), operations, state: 'ready' }));
 }
 
 /** The service checks every operation of a delta; so do we, before the first part goes out. */

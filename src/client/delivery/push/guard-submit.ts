@@ -40,7 +40,7 @@ export async function guardFullLoad(
 ): Promise<void> {
   const snapshot = await findSnapshot(context);
   const base = await findBase(context, snapshot);
-  const compared = base && (await orWarning(context, base, 'full load', () => compare(context, base, file)));
+  const compared = base && (await runOrWarn(context, base, 'full load', () => compare(context, base, file)));
   const { changes, seen } = compared ?? {};
   const before =
     snapshot?.heldProducts ?? changes?.before ?? snapshot?.products ?? (await context.countHeld());
@@ -64,12 +64,12 @@ export async function guardDelta(context: SubmitContext, files: readonly Operati
   const { guards } = context.options;
   const snapshot = await findSnapshot(context);
   const before = snapshot?.heldProducts ?? snapshot?.products ?? (await context.countHeld());
-  if (before === undefined) return sayUnjudged(context, effects);
+  if (before === undefined) return warnUnjudged(context, effects);
   if (before === 0) return;
   const most = assumeWorst(effects, before);
   if (!judgeDelta(most, guards).some(({ verdict }) => verdict === 'refused')) return;
   const base = await findBase(context, snapshot);
-  const changes = base && (await orWarning(context, base, 'delta', () => effectOn(context, base, files)));
+  const changes = base && (await runOrWarn(context, base, 'delta', () => findEffect(context, base, files)));
   // A delta does not tell former prices.
   refuseByGuards(judgeDelta(changes ?? { ...most, priceLeaps: 0 }, guards), context.commandLineWith);
 }
@@ -79,7 +79,7 @@ function judgeDelta(changes: Changes, guards: GuardOptions): GuardVerdict[] {
   return judgeLoad({ mode: 'delta', before, after, missing: 'remove', changes }, guards);
 }
 
-function sayUnjudged(context: SubmitContext, { removed, unavailable }: DeltaEffects): void {
+function warnUnjudged(context: SubmitContext, { removed, unavailable }: DeltaEffects): void {
   const found = [
     ...(removed.size > 0 ? [`removes ${removed.size}`] : []),
     ...(unavailable.size > 0 ? [`makes ${unavailable.size} unavailable`] : []),
@@ -90,7 +90,7 @@ function sayUnjudged(context: SubmitContext, { removed, unavailable }: DeltaEffe
     );
 }
 
-async function effectOn(
+async function findEffect(
   context: SubmitContext,
   base: Base,
   files: readonly OperationsFile[],
@@ -113,7 +113,7 @@ async function compare(
 }
 
 /** Judges loads that cannot be compared by their counts. */
-async function orWarning<T>(
+async function runOrWarn<T>(
   context: SubmitContext,
   base: Base,
   what: 'delta' | 'full load',

@@ -57,7 +57,7 @@ function weigh(
   return { verdict: isAllowed ? 'allowed' : 'refused', ...anomaly } as const;
 }
 
-function percent(part: number, whole: number): string {
+function formatPercent(part: number, whole: number): string {
   return `${((100 * part) / Math.max(whole, 1)).toFixed(1).replace(/\.0$/, '')} %`;
 }
 
@@ -88,15 +88,15 @@ const EMPTY: Guard = {
   code: 'guard.empty',
   judge({ mode, before, after, missing }, options) {
     if (after > 0) return { verdict: 'passed', why: `the catalog has ${pluralize(after, 'product')}` };
-    const why = `the catalog has no products; ${fateWithout(before, missing)}`;
+    const why = `the catalog has no products; ${describeFate(before, missing)}`;
     if (before === undefined) return { verdict: 'refused', why };
-    if (mode === 'delta' && mostGone(before, options) >= before) return { verdict: 'allowed', why };
+    if (mode === 'delta' && limitRemovals(before, options) >= before) return { verdict: 'allowed', why };
     const delta = mode === 'delta' ? [] : ['--mode', 'delta'];
     return { verdict: 'refused', why, pass: [...delta, ...formatAcceptOptions('guard.empty')] };
   },
 };
 
-function fateWithout(before: number | undefined, missing: MissingPolicy): string {
+function describeFate(before: number | undefined, missing: MissingPolicy): string {
   if (before === undefined) return 'the service refuses an empty full load';
   if (missing === 'ignore') return 'a delta would change nothing';
   const all = `all ${formatCount(before)} would`;
@@ -113,7 +113,7 @@ const SHRINK: Guard = {
     const isUsual = mode === 'delta' || after === 0 || after >= before * MIN_SHARE;
     const now = pluralize(after, 'product');
     return weigh(isUsual, allowShrink, `${now} after ${formatCount(before)}`, {
-      why: `the catalog shrank from ${formatCount(before)} to ${now}; ${percent(after, before)} of what the service has. Below 80 %, the feed is usually incomplete`,
+      why: `the catalog shrank from ${formatCount(before)} to ${now}; ${formatPercent(after, before)} of what the service has. Below 80 %, the feed is usually incomplete`,
       pass: formatAcceptOptions('guard.shrink'),
       data: { products_before: before, products_after: after },
     });
@@ -128,7 +128,7 @@ const REMOVALS: Guard = {
     const { before, removed, examples } = changes;
     // An accepted `guard.shrink` also covers this many removals.
     const shrunk = mode === 'full' && options.allowShrink ? before - after : 0;
-    const most = Math.max(mostGone(before, options), shrunk);
+    const most = Math.max(limitRemovals(before, options), shrunk);
     const isUsual = removed <= Math.min(most, Math.floor(before * MAX_REMOVED_SHARE));
     const { usually, ...anomaly } = describeRemovals(removed, before, most);
     return weigh(isUsual, removed <= most, usually, { ...anomaly, examples: examples.removed });
@@ -136,7 +136,7 @@ const REMOVALS: Guard = {
 };
 
 function describeRemovals(removed: number, before: number, most: number) {
-  const usually = `${formatCount(removed)} of ${pluralize(before, 'product')} missing (${percent(removed, before)}); limit ${formatCount(most)}`;
+  const usually = `${formatCount(removed)} of ${pluralize(before, 'product')} missing (${formatPercent(removed, before)}); limit ${formatCount(most)}`;
   return {
     usually,
     why: `${usually}. Above 5 %, the feed is usually incomplete or its ids changed`,
@@ -152,8 +152,8 @@ const UNAVAILABLE: Guard = {
     if (changes === undefined) return NOT_COMPARED;
     const { before, newlyUnavailable: unavailable, examples } = changes;
     const usual = Math.floor(before * MAX_UNAVAILABLE_SHARE);
-    const found = `${formatCount(unavailable)} of ${pluralize(before, 'product')} become unavailable (${percent(unavailable, before)})`;
-    const isAllowed = unavailable <= mostGone(before, options);
+    const found = `${formatCount(unavailable)} of ${pluralize(before, 'product')} become unavailable (${formatPercent(unavailable, before)})`;
+    const isAllowed = unavailable <= limitRemovals(before, options);
     return weigh(unavailable <= usual, isAllowed, `${found}; limit ${formatCount(usual)}`, {
       why: `${found}; above 20 % the stock in the feed is usually wrong`,
       pass: formatAcceptOptions('guard.unavailable', unavailable),
@@ -172,7 +172,7 @@ const PRICES: Guard = {
     const usual = Math.floor(before * MANY_PRICES_SHARE);
     const found = `of ${pluralize(before, 'product')} changed price by a factor of five or more`;
     return weigh(leaps <= usual, allowPriceChanges, `not more than ${formatCount(usual)} ${found}`, {
-      why: `${formatCount(leaps)} ${found} (${percent(leaps, before)}); above 20 %, the feed usually has another currency or a misplaced decimal separator`,
+      why: `${formatCount(leaps)} ${found} (${formatPercent(leaps, before)}); above 20 %, the feed usually has another currency or a misplaced decimal separator`,
       pass: formatAcceptOptions('guard.prices'),
       examples: examples.priceLeaps,
       data: { products_before: before, price_leaps: leaps },
@@ -198,7 +198,7 @@ const INCOMPLETE: Guard = {
     const { attribute, incomplete } = worst;
     return {
       verdict: accepted?.codes.includes('guard.incomplete') ? 'allowed' : 'refused',
-      why: `${formatCount(incomplete)} of ${pluralize(after, 'product')} have no ${attribute} (${percent(incomplete, after)}); the index run leaves them out; limit 5 %`,
+      why: `${formatCount(incomplete)} of ${pluralize(after, 'product')} have no ${attribute} (${formatPercent(incomplete, after)}); the index run leaves them out; limit 5 %`,
       pass: formatAcceptOptions('guard.incomplete'),
       data: { products: after, incomplete },
     };
@@ -217,7 +217,7 @@ export function judgeLoad(load: GuardedLoad, options: GuardOptions): GuardVerdic
 export function judgeLost(load: GuardedLoad & { before: number }, options: GuardOptions): GuardVerdict[] {
   const { before, after } = load;
   const removed = before - after;
-  const most = mostGone(before, options);
+  const most = limitRemovals(before, options);
   if (removed <= most) return [];
   const { usually: _, ...anomaly } = describeRemovals(removed, before, most);
   return [
@@ -241,7 +241,7 @@ export function listUnusedExceptions(
   return codes.filter((code) => verdicts.every((one) => one.code !== code));
 }
 
-function mostGone(before: number, { allowRemovals }: GuardOptions): number {
+function limitRemovals(before: number, { allowRemovals }: GuardOptions): number {
   if (allowRemovals === undefined) return Math.floor(before * MAX_REMOVED_SHARE);
   return 'products' in allowRemovals ? allowRemovals.products : Math.floor(before * allowRemovals.share);
 }

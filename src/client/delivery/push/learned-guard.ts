@@ -44,23 +44,23 @@ function judgeFinding(
 
 /** One anomaly as text, without a semicolon. */
 function describeFigure({ name, scale, value = 0, usual, low, high, most }: FigureVerdict): string {
-  const text = (figure: number) => formatFigure(scale, figure);
+  const format = (figure: number) => formatFigure(scale, figure);
   if (scale === 'distance') {
     const of = most === undefined ? '' : `, most in ${most.replaceAll(';', ',')}`;
-    return `${name}: ${text(value)} distance from the last feed${of} (limit ${text(high ?? 0)})`;
+    return `${name}: ${format(value)} distance from the last feed${of} (limit ${format(high ?? 0)})`;
   }
   const isLow = low !== undefined && value < low;
-  const bound = isLow ? `${text(Math.max(0, low))} or more` : `up to ${text(high ?? 0)}`;
-  return `${name}: ${text(value)}, usually ${text(usual)} (${bound})`;
+  const bound = isLow ? `${format(Math.max(0, low))} or more` : `up to ${format(high ?? 0)}`;
+  return `${name}: ${format(value)}, usually ${format(usual)} (${bound})`;
 }
 
 /** A figure as people read it: `98.2 %`, `4,900`, `0.062`. */
 export function formatFigure(scale: Scale | 'distance', figure: number): string {
-  if (scale === 'share') return `${trim((100 * figure).toFixed(figure > 0 && figure < 0.01 ? 2 : 1))} %`;
-  if (scale === 'distance') return trim(figure.toFixed(3));
+  if (scale === 'share') return `${trimZeros((100 * figure).toFixed(figure > 0 && figure < 0.01 ? 2 : 1))} %`;
+  if (scale === 'distance') return trimZeros(figure.toFixed(3));
   return figure.toLocaleString('en-US', { maximumFractionDigits: figure < 1000 ? 1 : 0 });
 }
 
-function trim(digits: string): string {
+function trimZeros(digits: string): string {
   return digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits;
 }

@@ -42,7 +42,7 @@ export async function writeMissing(
   const onExplain = async (explanation: Explanation) => {
     if (explanation.kind !== 'removed' || written.has(explanation.product)) return;
     written.add(explanation.product);
-    const line = lineOf(explanation, context.options.missing === 'unavailable');
+    const line = formatLine(explanation, context.options.missing === 'unavailable');
     await missing.line(line);
     await body?.line(line);
   };
@@ -80,14 +80,14 @@ export async function writeCarriedBody(
   }
 }
 
-function lineOf({ changes: [change] }: Explanation, asUnavailable: boolean): Uint8Array {
+function formatLine({ changes: [change] }: Explanation, asUnavailable: boolean): Uint8Array {
   const target = parseTarget(change?.path ?? '');
   if (change?.old === undefined || 'problem' in target) throw new Error('a removal without its record');
-  const record = asUnavailable ? unavailable(change.old, target) : change.old;
+  const record = asUnavailable ? makeUnavailable(change.old, target) : change.old;
   return toSingleLineBytes(Buffer.from(formatCatalogLine('operations', target.family, target.id, record)));
 }
 
-function unavailable(record: string, { family, id }: Target): string {
+function makeUnavailable(record: string, { family, id }: Target): string {
   const editor = new RecordEditor(record);
   const segments = ['attributes', 'availability'];
   const target = { family, id, component: 'attribute', segments } as const;

@@ -25,18 +25,18 @@ async function requestSince(
   { knownIds = [] }: AppliedBase,
 ): Promise<LedgerEntry | undefined> {
   const known = new Set(knownIds);
-  return (await requestsTo(context)).findLast(
+  return (await listRequests(context)).findLast(
     (entry) => entry.kind === 'submit' && mayHaveBeenApplied(entry) && !known.has(entry.id),
   );
 }
 
 /** Requests to this catalog that a plan made now takes into account: those still under way may act later. */
 export async function listKnownRequests(context: OutOfSyncContext): Promise<string[]> {
-  const entries = await requestsTo(context);
+  const entries = await listRequests(context);
   return entries.filter((entry) => entry.state !== 'sending' && !isOutcomeUnknown(entry)).map(({ id }) => id);
 }
 
-async function requestsTo({ ledger, options }: OutOfSyncContext): Promise<LedgerEntry[]> {
+async function listRequests({ ledger, options }: OutOfSyncContext): Promise<LedgerEntry[]> {
   const entries = await ledger.entries();
   return entries.filter(
     ({ environment, catalog }) => environment === options.environment && catalog === options.catalog,

@@ -42,11 +42,11 @@ export async function planFull(
   const { catalog, why, held, before, compared } = load;
   const oneIn = compared === undefined ? sampleRateFor(await estimateProducts(catalog.path)) : undefined;
   const whole = await prepareFull(context, catalog.path, oneIn);
-  const seen = compared?.seen ?? seenAlone(catalog.path, whole);
-  const carried = await carryOver(context, load);
+  const seen = compared?.seen ?? profileAlone(catalog.path, whole);
+  const carried = await describeCarried(context, load);
   const body = carried === undefined ? whole : await prepareFull(context, carried.path);
   const via = chooseRoute(context, 'full', body.uncompressedBytes);
-  const slices = via === 'sftp' ? await slicesOf(context, body) : undefined;
+  const slices = via === 'sftp' ? await sliceLines(context, body) : undefined;
   const { changes } = compared ?? {};
   const { missing } = options;
   const { operations: after } = whole;
@@ -67,7 +67,7 @@ export async function planFull(
       products: after,
       ...(changes && { changes }),
       carried: carried?.carried ?? 0,
-      losses: lossesOf(context, load),
+      losses: listLosses(context, load),
       operations: body.operations,
       bytes: body.uncompressedBytes,
       jobs: 1,
@@ -92,7 +92,7 @@ export async function planFull(
 }
 
 /** Result of the check of a catalog without a base. */
-function seenAlone(path: string, { tally }: PreparedBody): ProfiledFeed | undefined {
+function profileAlone(path: string, { tally }: PreparedBody): ProfiledFeed | undefined {
   if (tally === undefined) return undefined;
   return { watched: { tally, movement: new Movement(), inBoth: 0 }, linesAt: createLineLookup(path) };
 }
@@ -107,12 +107,12 @@ export async function prepareFull(context: PushContext, path: string, oneIn?: nu
     { path, name },
     { ...how, ...(oneIn !== undefined && { tallyOneIn: oneIn }) },
   );
-  if (body.kind !== 'jsonLines') throw noCatalog(name);
+  if (body.kind !== 'jsonLines') throw noCatalogError(name);
   return body;
 }
 
 /** Where it is cut, if it is longer than one file may be. */
-async function slicesOf(
+async function sliceLines(
   { options, signal }: PushContext,
   { path, uncompressedBytes }: PreparedBody,
 ): Promise<LineSlice[] | undefined> {
@@ -122,7 +122,7 @@ async function slicesOf(
 }
 
 /** Products that vanished are sent with it, unless they are to be removed. */
-async function carryOver(
+async function describeCarried(
   context: PushContext,
   { compared, vanished }: FullLoad,
 ): ReturnType<typeof writeCarriedBody> {
@@ -135,7 +135,7 @@ async function carryOver(
 const OTHERS_UNKNOWN =
   'the full load deletes all other products of this catalog; brctl does not know which ones exist';
 
-function lossesOf(
+function listLosses(
   { options }: PushContext,
   { compared, held, unknownVanished, isDoubtful }: FullLoad,
 ): string[] {
@@ -149,7 +149,7 @@ function lossesOf(
   ];
 }
 
-function noCatalog(source: string): BrctlError {
+function noCatalogError(source: string): BrctlError {
   return new BrctlError(`${source} is not a catalog with one record per line`, {
     kind: 'input',
     code: 'push.no_catalog',

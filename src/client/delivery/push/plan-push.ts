@@ -50,7 +50,7 @@ class PushPlanner {
     const context = this.#context;
     const catalog = await identify(context.options.file);
     this.#snapshot = await findSnapshot(context);
-    this.#asking = this.#ask();
+    this.#asking = this.#checkSync();
     // It is awaited when the choice depends on it.
     this.#asking.catch(() => undefined);
     await this.#refuseShrunk();
@@ -87,7 +87,7 @@ class PushPlanner {
   }
 
   /** A plan that is only looked at can be made where the service cannot be reached. */
-  async #ask(): Promise<SyncCheck> {
+  async #checkSync(): Promise<SyncCheck> {
     const context = this.#context;
     try {
       return await checkInSync(context, this.#snapshot);
@@ -103,7 +103,7 @@ class PushPlanner {
     try {
       return await compareWithBase(this.#context, base, (summary) => this.#choose(summary));
     } catch (error) {
-      const damage = describeDamage(base, error) ?? this.#whyNotComparable(error);
+      const damage = describeDamage(base, error) ?? this.#explainDamage(error);
       if (damage === undefined) throw error;
       this.#context.warn(`the catalog cannot be compared with the last one, ${base.path}: ${damage}`);
       return { damage };
@@ -111,7 +111,7 @@ class PushPlanner {
   }
 
   /** A requested full load may contain lines that a comparison rejects. A duplicate product is an error in both. */
-  #whyNotComparable(error: unknown): string | undefined {
+  #explainDamage(error: unknown): string | undefined {
     if (this.#context.options.mode !== 'full' || !(error instanceof BrctlError)) return undefined;
     return error.kind === 'input' && error.code !== 'catalog.duplicate_id' ? error.message : undefined;
   }
@@ -120,14 +120,14 @@ class PushPlanner {
   async #choose(summary: DiffSummary): Promise<LoadChoice> {
     const { options } = this.#context;
     if (options.mode === 'full') return { mode: 'full', why: FULL_ASKED_FOR };
-    const doubt = await this.#doubt();
-    if (doubt !== undefined) return this.#fullUnlessRefused(doubt);
+    const doubt = await this.#findDoubt();
+    if (doubt !== undefined) return this.#chooseFullLoad(doubt);
     const keepsVanished = options.missing === 'ignore';
     return chooseLoad({ ...options, asked: options.mode, summary, keepsVanished });
   }
 
   /** Why the service may be out of sync with the base; a named base settles that. */
-  async #doubt(): Promise<string | undefined> {
+  async #findDoubt(): Promise<string | undefined> {
     const context = this.#context;
     const held = await this.#asking;
     if (context.options.base !== undefined || this.#snapshot === undefined) return undefined;
@@ -135,7 +135,7 @@ class PushPlanner {
   }
 
   /** Falls back to a full load, unless that was ruled out. */
-  #fullUnlessRefused(why: string): LoadChoice {
+  #chooseFullLoad(why: string): LoadChoice {
     const { commandLineWith, options } = this.#context;
     const { mode, missing } = options;
     if (mode === 'delta') throw noBaseError(why, commandLineWith);
@@ -146,21 +146,21 @@ class PushPlanner {
   /** A full load, where there is nothing to compare with. */
   async #planUncompared(catalog: FileIdentity, damage: string | undefined): Promise<DraftPlan> {
     const { options } = this.#context;
-    const doubt = await this.#doubt();
+    const doubt = await this.#findDoubt();
     const why =
       options.mode === 'full'
         ? FULL_ASKED_FOR
         : damage !== undefined
           ? OUT_OF_SYNC.damagedBase(damage)
-          : (doubt ?? whyUnknown(this.#context));
+          : (doubt ?? explainUnknown(this.#context));
     const { state } = await this.#asking;
     const isEmpty = state !== undefined && state.stored === undefined;
     if (options.missing === 'ignore' && !isEmpty && options.mode !== 'delta')
       throw wouldDeleteError(
-        why === FULL_ASKED_FOR ? whyUnknown(this.#context) : why,
+        why === FULL_ASKED_FOR ? explainUnknown(this.#context) : why,
         this.#context.commandLineWith,
       );
-    return await this.#planFull(catalog, this.#fullUnlessRefused(why).why);
+    return await this.#planFull(catalog, this.#chooseFullLoad(why).why);
   }
 
   async #planFull(catalog: FileIdentity, why: string, compared?: FullLoad['compared']): Promise<DraftPlan> {
@@ -175,13 +175,13 @@ class PushPlanner {
       held,
       before,
       compared,
-      ...this.#leftBehind(isNamed),
-      isDoubtful: (await this.#doubt()) !== undefined,
+      ...this.#listVanished(isNamed),
+      isDoubtful: (await this.#findDoubt()) !== undefined,
     });
   }
 
   /** With --base, the user vouches for the service's content. */
-  #leftBehind(isBaseNamed: boolean): Pick<FullLoad, 'vanished' | 'unknownVanished'> {
+  #listVanished(isBaseNamed: boolean): Pick<FullLoad, 'vanished' | 'unknownVanished'> {
     const { leftUnavailable = 0, vanished } = this.#snapshot ?? {};
     if (isBaseNamed) return { unknownVanished: 0 };
     const file = vanished && this.#context.folder.file(vanished.file);
@@ -235,7 +235,7 @@ class PushPlanner {
         operations: summary.operations,
         bytes: summary.bytes,
         jobs: parts.length,
-        ...warningsOf(bodies),
+        ...listWarnings(bodies),
         held: held.remark,
         guards,
       },
@@ -249,7 +249,7 @@ function countIn({ state, searchable }: SyncCheck): number | undefined {
 }
 
 /** Findings in the parts of a delta; their lines are of temporary files. */
-function warningsOf(bodies: readonly PreparedBody[]) {
+function listWarnings(bodies: readonly PreparedBody[]) {
   const problems = bodies.flatMap((body) => body.problems);
   return {
     warnings: bodies.reduce((sum, body) => sum + body.warnings, 0),
@@ -257,6 +257,6 @@ function warningsOf(bodies: readonly PreparedBody[]) {
   };
 }
 
-function whyUnknown({ options: { catalog, environment } }: PushContext): string {
+function explainUnknown({ options: { catalog, environment } }: PushContext): string {
   return `no earlier push to ${catalog} in ${environment} on record`;
 }

@@ -35,7 +35,7 @@ export async function push(
     return;
   }
   context.onSending(planned.plan);
-  await deliverAndKeep(context, planned, await expectedOf(planned), left);
+  await deliverAndKeep(context, planned, await findExpectedHits(planned), left);
 }
 
 /** Plans and guards a push without changing the state. */
@@ -112,7 +112,7 @@ function isPublished({ state }: PlannedPush): boolean {
   return state === undefined || state.published?.digest === state.stored?.digest;
 }
 
-async function expectedOf(planned: PlannedPush): Promise<ExpectedHit[]> {
+async function findExpectedHits(planned: PlannedPush): Promise<ExpectedHit[]> {
   const { mode, changes } = planned.plan;
   return await findExpected(
     planned.bodies[0]?.path ?? planned.catalog.path,
@@ -126,7 +126,7 @@ async function deliverAndKeep(
   expected: ExpectedHit[],
   left: PushRun | undefined,
 ): Promise<void> {
-  const run = newRun(context, planned);
+  const run = createRun(context, planned);
   nameParts(planned, run, context.options.catalog, left);
   if (left?.parts.some(({ remotePaths }) => remotePaths !== undefined)) {
     await writeRun(context.folder, run);
@@ -211,7 +211,7 @@ async function keepUnknown(context: PushContext, run: PushRun): Promise<void> {
   await endRun(context.folder);
 }
 
-function newRun({ options }: PushContext, planned: PlannedPush): PushRun {
+function createRun({ options }: PushContext, planned: PlannedPush): PushRun {
   return {
     id: randomUUID(),
     startedAt: planned.plannedAt,
@@ -220,7 +220,7 @@ function newRun({ options }: PushContext, planned: PlannedPush): PushRun {
     catalog: planned.catalog,
     source: options.source,
     products: planned.plan.products,
-    ...vanishedOf(planned),
+    ...getVanished(planned),
     ...(planned.state && { versionBefore: planned.state.stored?.version ?? 0 }),
     accountId: options.accountId,
     catalogUrl: options.catalogUrl,
@@ -232,7 +232,7 @@ function newRun({ options }: PushContext, planned: PlannedPush): PushRun {
 }
 
 /** Products that are not in the catalog and that the service holds all the same afterwards. */
-function vanishedOf({ plan: { mode, missing, carried, changes } }: PlannedPush): Pick<PushRun, 'vanished'> {
+function getVanished({ plan: { mode, missing, carried, changes } }: PlannedPush): Pick<PushRun, 'vanished'> {
   const products = mode === 'full' ? carried : (changes?.removed ?? 0);
   return missing === 'remove' || products === 0 ? {} : { vanished: { products, as: missing } };
 }

@@ -73,7 +73,7 @@ function describe(run: PushRun): string {
 }
 
 /** Result of a part from the end of its job. The outcome of a skipped one is unknown. */
-function stateByJob(job: Job): PartState {
+function toPartState(job: Job): PartState {
   if (hasFailed(job)) return 'failed';
   return job.status === 'skipped' ? 'sent' : 'applied';
 }
@@ -81,7 +81,7 @@ function stateByJob(job: Job): PartState {
 /** Notes in the ledger and in a part what the service told of its job when that had ended. */
 export async function recordPartResult(ledger: Pick<Ledger, 'end'>, part: PushPart, job: Job): Promise<void> {
   if (part.ledgerId !== undefined) await ledger.end(part.ledgerId, job);
-  part.state = stateByJob(job);
+  part.state = toPartState(job);
   if (job.createdAt !== undefined) part.jobCreatedAt = job.createdAt;
   if (job.catalog !== undefined) part.jobCatalog = job.catalog;
 }

@@ -8,7 +8,7 @@ import type { PushContext } from './push-context.ts';
 
 export const CONTENT_UNKNOWN = 'an unknown catalog';
 const NONE_ON_RECORD = 'no push from this machine on record';
-const pushedAt = (at: string) => `the catalog pushed at ${at}`;
+const describePush = (at: string) => `the catalog pushed at ${at}`;
 
 type SyncCheckContext = Pick<PushContext, 'service' | 'signal'>;
 
@@ -36,7 +36,7 @@ export async function checkInSync(
   const state = await context.service.readCatalogState();
   if (state !== undefined) return { state, ...(await compareState(context, state, snapshot)) };
   if (snapshot === undefined) return await countHeld(context);
-  if (snapshot.lastJob === undefined) return { remark: pushedAt(snapshot.appliedAt) };
+  if (snapshot.lastJob === undefined) return { remark: describePush(snapshot.appliedAt) };
   return await compareJob(context, snapshot, snapshot.lastJob);
 }
 
@@ -68,7 +68,7 @@ async function compareState(
     return await compareJob(context, snapshot, lastJob);
   if (stored !== undefined && held?.digest === stored.digest)
     return {
-      remark: `${pushedAt(snapshot.appliedAt)} (${describeContent(stored)}, reported by the service)`,
+      remark: `${describePush(snapshot.appliedAt)} (${describeContent(stored)}, reported by the service)`,
     };
   return { remark, doubt: OUT_OF_SYNC.otherContent(stored, held?.version) };
 }
@@ -81,7 +81,7 @@ async function compareJob(
   try {
     const job = await service.api.job(last.id, signal);
     if (isSameJob(job, last))
-      return { remark: `${pushedAt(appliedAt)} (the service confirms job ${last.id})` };
+      return { remark: `${describePush(appliedAt)} (the service confirms job ${last.id})` };
     return { remark: CONTENT_UNKNOWN, doubt: OUT_OF_SYNC.otherJob(last.id) };
   } catch (error) {
     if (!isNotFound(error)) throw error;

@@ -39,7 +39,7 @@ export async function findExpected(
 ): Promise<ExpectedHit[]> {
   const preferred = new Set(Object.values(catalog?.changes?.examples ?? {}).flat());
   const byId = new Map<string, ExpectedHit & { rank: number }>();
-  for (const line of await firstLines(file)) {
+  for (const line of await readFirstLines(file)) {
     const found = readExpected(line);
     if (found === undefined) continue;
     const before = byId.get(found.id);
@@ -60,7 +60,7 @@ export async function findExpected(
   return inOrder.slice(0, MAX_EXPECTED).map(({ rank: _rank, ...expected }) => expected);
 }
 
-async function firstLines(file: string): Promise<string[]> {
+async function readFirstLines(file: string): Promise<string[]> {
   const { text } = await readHead(file);
   return text.toString('utf8').split('\n').slice(0, MAX_LINES);
 }
@@ -78,20 +78,21 @@ function readExpected(line: string): (ExpectedHit & { rank: number }) | undefine
   // Nor is a record that the index skips, for want of an attribute.
   if (first === undefined && findMissingAttributes(JSON.stringify(operation.value), family) !== 0)
     return undefined;
-  const values = first === undefined ? valuesOf(operation.value) : valueAt(first, second, operation.value);
+  const values =
+    first === undefined ? readValues(operation.value) : readValue(first, second, operation.value);
   const isPart = first !== undefined;
   return { id, ...values, rank: Object.keys(values).length > 0 ? Number(!isPart) : 3 };
 }
 
 /** Of a record whose search answer is its own: views and variants have titles and prices beside these. */
-function valuesOf(record: unknown): Pick<ExpectedHit, 'title' | 'price'> {
+function readValues(record: unknown): Pick<ExpectedHit, 'title' | 'price'> {
   const { attributes, variants, views } = (record ?? {}) as Record<string, unknown>;
   if (variants !== undefined || views !== undefined) return {};
   const { title, price } = (attributes ?? {}) as Record<string, unknown>;
-  return { ...valueAt('attributes', 'title', title), ...valueAt('attributes', 'price', price) };
+  return { ...readValue('attributes', 'title', title), ...readValue('attributes', 'price', price) };
 }
 
-function valueAt(
+function readValue(
   first: string | undefined,
   second: string | undefined,
   value: unknown,
@@ -153,12 +154,12 @@ export async function verifySearchable(
   say: ProgressReporter,
 ): Promise<boolean> {
   const skipped = isSkipped ? 'the service skipped the index job; ' : '';
-  const remark = (state: 'yes' | 'no' | 'unknown', text: string) => {
+  const note = (state: 'yes' | 'no' | 'unknown', text: string) => {
     report.searchable = { ...report.searchable, state, remark: `${skipped}${text}` };
   };
   const unseen = isSkipped ? 'unknown' : 'yes';
-  if (probe === undefined) remark(unseen, 'not verified: no search access is configured (authKey)');
-  else if (expected.length === 0) remark(unseen, 'not verified: the change has no effect on search results');
+  if (probe === undefined) note(unseen, 'not verified: no search access is configured (authKey)');
+  else if (expected.length === 0) note(unseen, 'not verified: the change has no effect on search results');
   if (probe === undefined || expected.length === 0) return !isSkipped;
   const ids = expected.map(({ id }) => id);
   const patienceMs = isSkipped ? 0 : Math.min(options.visibleMs, options.waitMs ?? options.visibleMs);
@@ -176,15 +177,12 @@ export async function verifySearchable(
   }
   const seen = describe(sight, expected);
   if (sight.kind === 'seen' && !isSkipped) {
-    remark('yes', seen);
+    note('yes', seen);
     return true;
   }
-  remark(
-    sight.kind === 'former' ? 'no' : 'unknown',
-    isSkipped ? `${seen}; the next push indexes again` : seen,
-  );
+  note(sight.kind === 'former' ? 'no' : 'unknown', isSkipped ? `${seen}; the next push indexes again` : seen);
   if (isSkipped) return false;
-  throw notShown(seen, ids, sight.kind === 'former' && patienceMs >= DEFAULT_VISIBLE_MS);
+  throw notShownError(seen, ids, sight.kind === 'former' && patienceMs >= DEFAULT_VISIBLE_MS);
 }
 
 function describe(sight: Sight, expected: readonly ExpectedHit[]): string {
@@ -197,7 +195,7 @@ function describe(sight: Sight, expected: readonly ExpectedHit[]): string {
 }
 
 /** @param isTooLate longer than any cache of the service keeps a former answer */
-function notShown(seen: string, ids: readonly string[], isTooLate: boolean): BrctlError {
+function notShownError(seen: string, ids: readonly string[], isTooLate: boolean): BrctlError {
   const details = isTooLate
     ? ({
         kind: 'job-failed',

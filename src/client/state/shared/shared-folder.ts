@@ -22,17 +22,17 @@ export class SharedFolder {
   }
 
   async names(): Promise<string[]> {
-    const entries = await this.#orUndefined((folder) => folder.list(this.path));
+    const entries = await this.#ignoreMissing((folder) => folder.list(this.path));
     return entries?.map(({ name }) => name) ?? [];
   }
 
   async read(name: string): Promise<Buffer | undefined> {
-    return await this.#orUndefined((folder) => folder.read(this.#at(name)));
+    return await this.#ignoreMissing((folder) => folder.read(this.#locate(name)));
   }
 
   async download(name: string, target: string): Promise<boolean> {
-    const fetched = await this.#orUndefined(async (folder) => {
-      await folder.download(this.#at(name), target);
+    const fetched = await this.#ignoreMissing(async (folder) => {
+      await folder.download(this.#locate(name), target);
       return true;
     });
     return fetched ?? false;
@@ -51,43 +51,43 @@ export class SharedFolder {
 
   /** Makes a file where none is, by one request to open it; false where the server refuses because there is one. */
   async create(name: string, content: Buffer): Promise<boolean> {
-    return await this.#made(async (folder) => {
+    return await this.#makeFolderFor(async (folder) => {
       try {
-        await folder.write(this.#at(name), content, { isNew: true });
+        await folder.write(this.#locate(name), content, { isNew: true });
         return true;
       } catch (error) {
-        if (isLostConnection(error) || (await folder.stat(this.#at(name))) === null) throw error;
+        if (isLostConnection(error) || (await folder.stat(this.#locate(name))) === null) throw error;
         // Made a moment ago, and the answer was lost?
-        return (await folder.read(this.#at(name))).equals(content);
+        return (await folder.read(this.#locate(name))).equals(content);
       }
     });
   }
 
   /** Writes over the beginning of a file that is there. */
   async renew(name: string, content: Buffer): Promise<void> {
-    await this.#link.use((folder) => folder.write(this.#at(name), content, { fromBytes: 0 }));
+    await this.#link.use((folder) => folder.write(this.#locate(name), content, { fromBytes: 0 }));
   }
 
   async put(name: string, content: Buffer): Promise<void> {
-    await this.#made((folder) => folder.write(this.#at(name), content));
+    await this.#makeFolderFor((folder) => folder.write(this.#locate(name), content));
   }
 
   async remove(name: string): Promise<void> {
-    await this.#orUndefined((folder) => folder.remove(this.#at(name)));
+    await this.#ignoreMissing((folder) => folder.remove(this.#locate(name)));
   }
 
-  async #orUndefined<T>(work: (folder: RemoteFolder) => Promise<T>): Promise<T | undefined> {
+  async #ignoreMissing<T>(work: (folder: RemoteFolder) => Promise<T>): Promise<T | undefined> {
     return await this.#link.use(work).catch((error: unknown) => {
       if (isNotFound(error)) return undefined;
       throw error;
     });
   }
 
-  #at(name: string): string {
+  #locate(name: string): string {
     return `${this.path}/${name}`;
   }
 
-  async #made<T>(work: (folder: RemoteFolder) => Promise<T>): Promise<T> {
+  async #makeFolderFor<T>(work: (folder: RemoteFolder) => Promise<T>): Promise<T> {
     return await this.#link.use(async (folder) => {
       if (!this.#isMade) await folder.makeFolder(this.path);
       this.#isMade = true;
@@ -100,8 +100,8 @@ export class SharedFolder {
     bytes: number,
     open: () => Buffer | AsyncIterable<Buffer>,
   ): Promise<void> {
-    const [part, file] = [this.#at(`${name}.part`), this.#at(name)];
-    await this.#made(async (folder) => {
+    const [part, file] = [this.#locate(`${name}.part`), this.#locate(name)];
+    await this.#makeFolderFor(async (folder) => {
       await folder.write(part, open());
       try {
         await checkSize(folder, part, bytes);

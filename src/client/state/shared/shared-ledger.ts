@@ -7,12 +7,12 @@ import type { SharedFolder } from './shared-folder.ts';
 export function openSharedLedger(shared: SharedFolder, local: Ledger): Ledger {
   let others: Promise<LedgerEntry[]> | undefined;
   const files = new Map<string, string>();
-  const entries = async () => {
+  const listAll = async () => {
     others ??= readOthers(shared);
     return mergeEntries(await others, await local.entries());
   };
   const publish = async (id: string) => {
-    const entry = (await entries()).find((one) => one.id === id);
+    const entry = (await listAll()).find((one) => one.id === id);
     if (entry === undefined) return;
     const before = files.get(id);
     const name = `request-${id}-${(Number(before?.split('-').at(-1)?.split('.')[0] ?? 0) + 1).toString().padStart(4, '0')}.json.gz`;
@@ -35,9 +35,9 @@ export function openSharedLedger(shared: SharedFolder, local: Ledger): Ledger {
       await publish(id);
     },
     adopt: (adopted) => local.adopt(adopted),
-    entries,
+    entries: listAll,
     async requestOf(environment, jobId) {
-      return (await entries()).find((entry) => entry.environment === environment && entry.jobId === jobId);
+      return (await listAll()).find((entry) => entry.environment === environment && entry.jobId === jobId);
     },
   };
 }

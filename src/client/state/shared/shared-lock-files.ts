@@ -21,7 +21,7 @@ export async function openSharedLockFiles(
   folder: SharedFolder,
   options: SharedLockOptions,
 ): Promise<LockFiles> {
-  const isExclusive = await honoursExclusiveCreation(folder);
+  const isExclusive = await canCreateExclusively(folder);
   if (!isExclusive) {
     options.onWarning(
       `the SFTP server ignores exclusive create: brctl writes the lock, reads it back after ${READ_BACK_MS / 1_000} s and checks it before each step`,
@@ -48,7 +48,7 @@ export async function openSharedLockFiles(
 }
 
 /** Makes a file of a random name twice; the second time must fail. */
-async function honoursExclusiveCreation(folder: SharedFolder): Promise<boolean> {
+async function canCreateExclusively(folder: SharedFolder): Promise<boolean> {
   const name = `probe-${randomUUID()}`;
   try {
     await folder.create(name, Buffer.from('first'));

@@ -214,7 +214,7 @@ function isSame(
   before: SharedDocument | undefined,
   withRequests: boolean,
 ): boolean {
-  const text = ({ run, applied, profiles, requests }: Pick<SharedDocument, ComparedDocument>) =>
+  const serialize = ({ run, applied, profiles, requests }: Pick<SharedDocument, ComparedDocument>) =>
     JSON.stringify([run, applied, profiles, withRequests ? requests : []]);
-  return text(state) === text(before ?? { requests: [] });
+  return serialize(state) === serialize(before ?? { requests: [] });
 }
