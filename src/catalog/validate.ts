@@ -75,8 +75,8 @@ function checkLimits(checker: InputChecker, bytes: number, isArray: boolean): vo
   const { findings, lineOverLimit } = checker;
   if (!checker.isCatalog && lineOverLimit !== undefined) {
     findings.beginLine(lineOverLimit);
-    const most = formatCount(LIMITS.operationsPerJob);
-    const message = `${formatCount(checker.operations)} operations, but one job takes ${most}`;
+    const limit = formatCount(LIMITS.operationsPerJob);
+    const message = `${formatCount(checker.operations)} operations, but one job takes ${limit}`;
     const hint = 'split it into several jobs: brctl submit --split';
     findings.error('input.too_many_ops', message, { hint });
   }

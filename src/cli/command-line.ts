@@ -6,9 +6,9 @@ import { quoteForShell } from '../base/wording/shell-quote.ts';
  */
 export function extendCommand(words: readonly string[], more: readonly string[]): string {
   const end = words.indexOf('--');
-  const at = end === -1 ? words.length : end;
-  const given = withoutOptions(words.slice(0, at), more);
-  return formatCommand([...given, ...more, ...words.slice(at)]);
+  const index = end === -1 ? words.length : end;
+  const options = withoutOptions(words.slice(0, index), more);
+  return formatCommand([...options, ...more, ...words.slice(index)]);
 }
 
 /** A command line of brctl, to be pasted into a shell. */
@@ -24,24 +24,24 @@ const getCode = (value = '') => value.split('=', 1)[0];
 function withoutOptions(words: readonly string[], others: readonly string[]): string[] {
   const names = listOptions(others);
   const codes = others.map(getCode);
-  const left: string[] = [];
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at] as string;
+  const rest: string[] = [];
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index] as string;
     const [name = ''] = word.split('=', 1);
-    const value = name === word ? words[at + 1] : word.slice(name.length + 1);
+    const value = name === word ? words[index + 1] : word.slice(name.length + 1);
     const isKept = name === ADDS_UP && !codes.includes(getCode(value));
-    if (isKept || !names.has(name)) left.push(word);
-    else if (names.get(name) && name === word) at++;
+    if (isKept || !names.has(name)) rest.push(word);
+    else if (names.get(name) && name === word) index++;
   }
-  return left;
+  return rest;
 }
 
 /** The options among some words, and whether a value follows. */
 function listOptions(words: readonly string[]): Map<string, boolean> {
   const isOption = (word: string | undefined) => word?.startsWith('-') === true;
   return new Map(
-    words.flatMap((word, at) =>
-      isOption(word) ? [[word, at + 1 < words.length && !isOption(words[at + 1])] as const] : [],
+    words.flatMap((word, index) =>
+      isOption(word) ? [[word, index + 1 < words.length && !isOption(words[index + 1])] as const] : [],
     ),
   );
 }

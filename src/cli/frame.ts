@@ -83,9 +83,9 @@ export function nameCommand(command: Command): string {
 
 /** Options given before the command's name count too; those given after it win. */
 function readOptions(command: Command): Record<string, unknown> {
-  const listGiven = (at: Command) =>
+  const listGiven = (level: Command) =>
     Object.fromEntries(
-      Object.entries(at.opts()).filter(([name]) => at.getOptionValueSource(name) !== 'default'),
+      Object.entries(level.opts()).filter(([name]) => level.getOptionValueSource(name) !== 'default'),
     );
   const above = command.parent === null ? {} : readOptions(command.parent);
   return { ...above, ...listGiven(command) };

@@ -142,12 +142,12 @@ const SETTINGS_OF: Readonly<Record<string, readonly SettingName[]>> = {
  * flags serves a whole script; help shows those that the command reads.
  */
 export function addSettingOptions(command: Command, topLevelName: string): void {
-  const shown = SETTINGS_OF[topLevelName];
+  const settings = SETTINGS_OF[topLevelName];
   for (const [name, { flag, help }] of Object.entries(SETTINGS)) {
     if (name === 'environment') continue;
     const option = new Option(`--${flag} <value>`, help).helpGroup(CONNECTION_OPTIONS);
     if (has(command, option)) continue;
-    command.addOption(option.hideHelp(shown !== undefined && !shown.includes(name as SettingName)));
+    command.addOption(option.hideHelp(settings !== undefined && !settings.includes(name as SettingName)));
     rememberSettingFlag(command, name as SettingName);
   }
 }

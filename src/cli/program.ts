@@ -52,10 +52,10 @@ function describeHelp(command: Command): void {
     .enablePositionalOptions()
     .helpCommand(false)
     .configureHelp({
-      formatHelp: (shown, helper) => formatHelp(shown, helper, all),
-      subcommandTerm: (shown) => shown.name(),
-      subcommandDescription: (shown) => shown.summary(),
-      commandDescription: (shown) => [shown.summary(), shown.description()].join('\n').trim(),
+      formatHelp: (command, helper) => formatHelp(command, helper, all),
+      subcommandTerm: (command) => command.name(),
+      subcommandDescription: (command) => command.summary(),
+      commandDescription: (command) => [command.summary(), command.description()].join('\n').trim(),
       commandUsage: formatUsage,
       optionDescription: describeOption,
     })

@@ -21,8 +21,8 @@ export function asUsageError(
 ): BrctlError {
   if (error.code === 'commander.help')
     return usageError('usage.missing_command', 'a command is missing', `${commandName} --help`);
-  const [said = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
-  const first = withoutValue(said);
+  const [message = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
+  const first = withoutValue(message);
   const code = error.code
     .replace('commander.', 'usage.')
     .replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -37,9 +37,9 @@ export function asUsageError(
 
 /** Of the choices that a message lists, the one that was most likely meant. */
 function findNearestChoice(message: string): string | undefined {
-  const [, given, choices] =
+  const [, value, choices] =
     /argument '([^']+)' is invalid\. Allowed choices are (.+)\.$/.exec(message) ?? [];
-  return given && choices ? findNearest(given, choices.split(', ')) : undefined;
+  return value && choices ? findNearest(value, choices.split(', ')) : undefined;
 }
 
 /** `brctl explain P7 "red lamp"`, as for a search. */
@@ -70,10 +70,10 @@ function getLetters(flag: string): string {
 }
 
 function findSecretFlag(message: string): SecretFlag | undefined {
-  const given = message.match(/^unknown option '(--[^']+)'$/)?.[1];
-  return given === undefined
+  const option = message.match(/^unknown option '(--[^']+)'$/)?.[1];
+  return option === undefined
     ? undefined
-    : SECRET_FLAGS.find(({ flag }) => getLetters(flag) === getLetters(given));
+    : SECRET_FLAGS.find(({ flag }) => getLetters(flag) === getLetters(option));
 }
 
 /** The value that stood behind the flag is not repeated: what is printed ends in logs. */

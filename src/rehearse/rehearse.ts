@@ -49,8 +49,8 @@ const AT_A_TIME = 4;
 export async function rehearse(rehearsal: Rehearsal): Promise<RehearsalReport> {
   const files = chooseFiles(rehearsal);
   const answers = await askBoth(rehearsal, files);
-  const queries = rehearsal.queries.map((query, at) =>
-    buildReport(query, answers[at] as Sides<AnswerSummary>, rehearsal),
+  const queries = rehearsal.queries.map((query, index) =>
+    buildReport(query, answers[index] as Sides<AnswerSummary>, rehearsal),
   );
   if (files !== undefined) rehearsal.say('looking for causes in the feed');
   const blamed = files === undefined ? queries : await blameAll(rehearsal, files, queries);
@@ -74,17 +74,17 @@ async function askBoth(
   const { settings, caller, queries } = rehearsal;
   rehearsal.say(files === undefined ? 'loading the catalog' : 'loading both catalogs');
   const contents = await listContents(rehearsal, files);
-  const starting = contents.map((one) => startLocalService(one, settings, caller));
+  const starting = contents.map((content) => startLocalService(content, settings, caller));
   const started = await Promise.allSettled(starting);
-  const services = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const services = started.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   try {
-    for (const one of started) if (one.status === 'rejected') throw one.reason;
+    for (const result of started) if (result.status === 'rejected') throw result.reason;
     rehearsal.say(`asking ${pluralize(queries.length, 'query')}`);
     const sides = await Promise.all(services.map((service) => askAll(service, rehearsal)));
     const after = sides.at(-1) as AnswerSummary[];
     const before = sides.length > 1 ? sides[0] : undefined;
-    return after.map((answer, at) => ({
-      ...(before && { before: before[at] as AnswerSummary }),
+    return after.map((answer, index) => ({
+      ...(before && { before: before[index] as AnswerSummary }),
       after: answer,
     }));
   } finally {
@@ -95,10 +95,10 @@ async function askBoth(
 async function listContents(rehearsal: Rehearsal, files: ComparedFiles | undefined): Promise<Contents[]> {
   const { after, name, nameBefore, keepsVanished } = rehearsal;
   if (files === undefined) return [{ files: [after], name }];
-  const kept = keepsVanished ? [await writeVanished(files, rehearsal.temporaryFile())] : [];
+  const carried = keepsVanished ? [await writeVanished(files, rehearsal.temporaryFile())] : [];
   return [
     { files: [files.before], name: nameBefore },
-    { files: [after, ...kept], name },
+    { files: [after, ...carried], name },
   ];
 }
 
@@ -125,8 +125,8 @@ async function askAll(
   const askOn = async () => {
     while (next < queries.length) {
       signal.throwIfAborted();
-      const at = next++;
-      answers[at] = await service.ask(queries[at] as GoldenQuery, top);
+      const index = next++;
+      answers[index] = await service.ask(queries[index] as GoldenQuery, top);
     }
   };
   await Promise.all(Array.from({ length: AT_A_TIME }, askOn));

@@ -95,13 +95,13 @@ async function startWith({ files, name }: Contents, settings: RehearsalSettings)
 }
 
 function listPairs({ kind, text, parameters }: GoldenQuery, rows: number, searcher: Searcher): Pair[] {
-  const asked: Pair[] = [
+  const pairs: Pair[] = [
     ['request_type', 'search'],
     ['search_type', kind === 'category' ? 'category' : 'keyword'],
     ['q', text],
     ['facet.version', '3.0'],
     ...parameters,
   ];
-  const shown = { rows, start: 0, fl: 'pid,title', fq: [], facetRange: [], statsField: [], param: [] };
-  return buildSearchPairs(searcher, shown, asked);
+  const fixed = { rows, start: 0, fl: 'pid,title', fq: [], facetRange: [], statsField: [], param: [] };
+  return buildSearchPairs(searcher, fixed, pairs);
 }

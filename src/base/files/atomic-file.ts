@@ -21,12 +21,12 @@ export interface AtomicFile {
  * @throws BrctlError `file.is_folder`, `file.no_folder` before anything is written; otherwise the system's errors
  */
 export async function createAtomicFile(target: string, mode?: number): Promise<AtomicFile> {
-  const found = await stat(target).catch(() => undefined);
-  if (found?.isDirectory()) throw isFolderError(target);
-  if (found !== undefined && !found.isFile()) return await openInPlace(target);
-  return found === undefined
+  const stats = await stat(target).catch(() => undefined);
+  if (stats?.isDirectory()) throw isFolderError(target);
+  if (stats !== undefined && !stats.isFile()) return await openInPlace(target);
+  return stats === undefined
     ? await openBeside(target, mode)
-    : await openBeside(await realpath(target), mode ?? found.mode & 0o777);
+    : await openBeside(await realpath(target), mode ?? stats.mode & 0o777);
 }
 
 /** Known before the work begins: renaming over a folder would fail when all of it is done. */

@@ -30,9 +30,9 @@ async function copyBytes(from: string, to: string, { durable, signal }: CopyOpti
     withFile(await open(to, 'w', 0o600), async (target) => {
       const { size } = await source.stat();
       const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, size));
-      for (let count = 1, at = 0; at < size; count++, at += chunk.length) {
+      for (let count = 1, offset = 0; offset < size; count++, offset += chunk.length) {
         signal?.throwIfAborted();
-        const { bytesRead } = await source.read(chunk, 0, chunk.length, at);
+        const { bytesRead } = await source.read(chunk, 0, chunk.length, offset);
         // A plain write may end early; this one goes on until everything is written.
         await target.writeFile(chunk.subarray(0, bytesRead));
         if (durable && count % CHUNKS_PER_SYNC === 0) await target.datasync();

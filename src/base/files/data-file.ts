@@ -29,9 +29,9 @@ const DATA_LOADERS: Readonly<Record<string, Loader>> = {
  * @throws BrctlError `config.unreadable` for text that is neither JSON nor YAML; `config.code_in_folder`
  */
 export async function findUpwards(names: readonly string[], from: string): Promise<DataFile | undefined> {
-  const found = await findIn(names, from);
+  const file = await findIn(names, from);
   const above = path.dirname(from);
-  return found !== undefined || above === from ? found : await findUpwards(names, above);
+  return file !== undefined || above === from ? file : await findUpwards(names, above);
 }
 
 /** The first of these names that is there and holds something, in this folder alone. */
@@ -42,8 +42,8 @@ export async function findIn(names: readonly string[], folder: string): Promise<
     loaders: DATA_LOADERS,
     cache: false,
   });
-  const found = await explorer.search(folder);
-  return found === null ? undefined : { path: found.filepath, data: found.config };
+  const result = await explorer.search(folder);
+  return result === null ? undefined : { path: result.filepath, data: result.config };
 }
 
 /** Where cosmiconfig looks in the working folder for its own settings, and runs what it finds. */

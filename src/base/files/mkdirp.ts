@@ -34,6 +34,6 @@ async function makeFolder(folder: string, mode: number | undefined): Promise<voi
 }
 
 async function isFolder(folder: string): Promise<boolean> {
-  const found = await stat(folder).catch(() => undefined);
-  return found?.isDirectory() === true;
+  const stats = await stat(folder).catch(() => undefined);
+  return stats?.isDirectory() === true;
 }

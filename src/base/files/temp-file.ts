@@ -24,8 +24,9 @@ export class TempFile {
   /** Writes all of `bytes[start, end)` at a position; gaps take no space where the file system is able to. */
   write(bytes: Uint8Array, start: number, end: number, position: number): void {
     if (this.#handle < 0) this.#open();
-    let at = start;
-    while (at < end) at += writeSync(this.#handle, bytes, at, end - at, position + at - start);
+    let offset = start;
+    while (offset < end)
+      offset += writeSync(this.#handle, bytes, offset, end - offset, position + offset - start);
   }
 
   /** Reads up to `length` bytes at a position; 0 at the end. */

@@ -30,8 +30,8 @@ export async function removeStaleTempFiles(target: string): Promise<void> {
     const [, base, owner] = PASSING_NAME.exec(name) ?? [];
     if (base !== path.basename(target) || isProcessAlive(Number(owner), kill)) continue;
     const file = path.join(folder, name);
-    const found = await stat(file).catch(() => undefined);
-    if (found !== undefined && found.mtimeMs < Date.now() - ABANDONED_MS)
+    const stats = await stat(file).catch(() => undefined);
+    if (stats !== undefined && stats.mtimeMs < Date.now() - ABANDONED_MS)
       await rm(file, { force: true }).catch(() => undefined);
   }
 }

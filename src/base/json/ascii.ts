@@ -44,7 +44,7 @@ export function parseHexDigit(byte: number | undefined): number {
 }
 
 export function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
-  let at = start;
-  while (at < end && isSpace(bytes[at])) at++;
-  return at === end;
+  let offset = start;
+  while (offset < end && isSpace(bytes[offset])) offset++;
+  return offset === end;
 }

@@ -13,8 +13,8 @@ interface Entry<T> {
   fact: T;
 }
 
-function areSameBytes(known: Uint8Array, bytes: Uint8Array, start: number): boolean {
-  for (let at = 0; at < known.length; at++) if (known[at] !== bytes[start + at]) return false;
+function areSameBytes(key: Uint8Array, bytes: Uint8Array, start: number): boolean {
+  for (let index = 0; index < key.length; index++) if (key[index] !== bytes[start + index]) return false;
   return true;
 }
 

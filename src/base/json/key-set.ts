@@ -50,6 +50,6 @@ export class KeySet {
 /** A 32-bit hash of short byte ranges such as keys; differs from process to process. */
 export function hashBytes(bytes: Uint8Array, start: number, end: number): number {
   let hash = SEED ^ (end - start);
-  for (let at = start; at < end; at++) hash = Math.imul(hash ^ (bytes[at] as number), PRIME);
+  for (let index = start; index < end; index++) hash = Math.imul(hash ^ (bytes[index] as number), PRIME);
   return hash ^ (hash >>> 15);
 }

@@ -43,8 +43,8 @@ function isCharacterStart(byte: number): boolean {
 export function locateOffset(bytes: Uint8Array, start: number, offset: number): TextPosition {
   let lineFeeds = 0;
   let column = 1;
-  for (let at = start; at < offset && at < bytes.length; at++) {
-    const byte = bytes[at] as number;
+  for (let index = start; index < offset && index < bytes.length; index++) {
+    const byte = bytes[index] as number;
     if (byte === LINE_FEED) {
       lineFeeds++;
       column = 1;

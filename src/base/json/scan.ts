@@ -24,8 +24,8 @@ import { describeByte, type JsonProblem, type JsonProblemCode } from './problem.
 import { scanEscape, skipPlain } from './scan-string.ts';
 import { KIND, type Kind, type Tape } from './tape.ts';
 
-function skipDigits(bytes: Uint8Array, at: number, end: number): number {
-  let next = at;
+function skipDigits(bytes: Uint8Array, offset: number, end: number): number {
+  let next = offset;
   while (next < end && isDigit(bytes[next])) next++;
   return next;
 }
@@ -36,8 +36,8 @@ function skipDigits(bytes: Uint8Array, at: number, end: number): number {
  *
  * @returns the offset behind it, or `-1 - offset` of the byte at which a digit was missing
  */
-function scanNumber(bytes: Uint8Array, at: number, end: number): number {
-  const first = bytes[at] === MINUS ? at + 1 : at;
+function scanNumber(bytes: Uint8Array, offset: number, end: number): number {
+  const first = bytes[offset] === MINUS ? offset + 1 : offset;
   let next = first < end && bytes[first] === ZERO ? first + 1 : skipDigits(bytes, first, end);
   if (next === first) return -1 - next;
   if (next < end && bytes[next] === DOT) {
@@ -96,7 +96,7 @@ class Scanner {
         if (this.#problem !== null) return;
         const parent = this.#open.at(-1);
         if (parent === undefined) {
-          if (this.#peek() !== -1) this.#failAt('the end of the text');
+          if (this.#peek() !== -1) this.#reject('the end of the text');
           return;
         }
         if (this.#tape.isObject(parent) ? this.#endMember() : this.#endElement()) break;
@@ -124,7 +124,7 @@ class Scanner {
       if (byte === LETTER_T) return this.#scanLiteral('true', KIND.true);
       if (byte === LETTER_F) return this.#scanLiteral('false', KIND.false);
       if (byte === LETTER_N) return this.#scanLiteral('null', KIND.null);
-      if (byte !== OPEN_BRACE && byte !== OPEN_BRACKET) return this.#failAt('a value');
+      if (byte !== OPEN_BRACE && byte !== OPEN_BRACKET) return this.#reject('a value');
       if (!this.#openContainer(byte)) return false;
       const first = this.#peek();
       if (byte === OPEN_BRACE) {
@@ -158,7 +158,7 @@ class Scanner {
       return this.#scanKey('a key');
     }
     if (byte === CLOSE_BRACE) this.#closeContainer();
-    else this.#failAt("',' or '}'");
+    else this.#reject("',' or '}'");
     return false;
   }
 
@@ -169,14 +169,14 @@ class Scanner {
       return true;
     }
     if (byte === CLOSE_BRACKET) this.#closeContainer();
-    else this.#failAt("',' or ']'");
+    else this.#reject("',' or ']'");
     return false;
   }
 
   #scanKey(expected: string): boolean {
-    if (this.#peek() !== QUOTE) return this.#failAt(expected);
+    if (this.#peek() !== QUOTE) return this.#reject(expected);
     if (!this.#scanString()) return false;
-    if (this.#peek() !== COLON) return this.#failAt("':'");
+    if (this.#peek() !== COLON) return this.#reject("':'");
     this.#at++;
     return true;
   }
@@ -185,28 +185,28 @@ class Scanner {
     const bytes = this.#bytes;
     const end = this.#end;
     const start = this.#at;
-    let at = start + 1;
+    let offset = start + 1;
     let kind: Kind = KIND.string;
     for (;;) {
-      at = skipPlain(bytes, at, end);
-      if (at < end && bytes[at] === QUOTE) break;
-      this.#at = at;
-      if (at >= end || bytes[at] !== BACKSLASH) return this.#failAtByte();
-      const sequence = scanEscape(bytes, at, end);
+      offset = skipPlain(bytes, offset, end);
+      if (offset < end && bytes[offset] === QUOTE) break;
+      this.#at = offset;
+      if (offset >= end || bytes[offset] !== BACKSLASH) return this.#failAtByte();
+      const sequence = scanEscape(bytes, offset, end);
       if (sequence.problem !== undefined) return this.#failAtEscape(sequence.problem);
-      at += sequence.length;
+      offset += sequence.length;
       kind = KIND.escapedString;
     }
-    this.#at = at + 1;
-    this.#tape.append(kind, start, at + 1);
+    this.#at = offset + 1;
+    this.#tape.append(kind, start, offset + 1);
     return true;
   }
 
   #failAtByte(): boolean {
     if (this.#at >= this.#end) return this.#fail('json.syntax', 'the text ends inside a string');
     if (this.#bytes[this.#at] === 0) return this.#fail('json.nul', 'a NUL byte inside a string');
-    const found = describeByte(this.#bytes, this.#at, this.#end);
-    return this.#fail('json.control', `${found} must be escaped inside a string`);
+    const byte = describeByte(this.#bytes, this.#at, this.#end);
+    return this.#fail('json.control', `${byte} must be escaped inside a string`);
   }
 
   #failAtEscape(problem: 'syntax' | 'surrogate'): boolean {
@@ -223,7 +223,7 @@ class Scanner {
     const next = scanNumber(this.#bytes, start, this.#end);
     if (next < 0) {
       this.#at = -1 - next;
-      return this.#failAt('a digit');
+      return this.#reject('a digit');
     }
     this.#at = next;
     this.#tape.append(KIND.number, start, next);
@@ -233,22 +233,22 @@ class Scanner {
   #scanLiteral(word: 'true' | 'false' | 'null', kind: Kind): boolean {
     const start = this.#at;
     for (let letter = 0; letter < word.length; letter++) {
-      const at = start + letter;
-      if (at < this.#end && this.#bytes[at] === word.charCodeAt(letter)) continue;
-      this.#at = at;
-      return this.#failAt(`the word ${word}`);
+      const offset = start + letter;
+      if (offset < this.#end && this.#bytes[offset] === word.charCodeAt(letter)) continue;
+      this.#at = offset;
+      return this.#reject(`the word ${word}`);
     }
     this.#at = start + word.length;
     this.#tape.append(kind, start, this.#at);
     return true;
   }
 
-  #failAt(expected: string): boolean {
+  #reject(expected: string): boolean {
     if (this.#at < this.#end && this.#bytes[this.#at] === 0) {
       return this.#fail('json.nul', `expected ${expected}, but found a NUL byte`);
     }
-    const found = describeByte(this.#bytes, this.#at, this.#end);
-    return this.#fail('json.syntax', `expected ${expected}, but found ${found}`);
+    const byte = describeByte(this.#bytes, this.#at, this.#end);
+    return this.#fail('json.syntax', `expected ${expected}, but found ${byte}`);
   }
 
   #fail(code: JsonProblemCode, message: string): false {
@@ -279,13 +279,14 @@ function getAnnouncedLength(lead: number): number {
 
 /** The offset of the first byte of the range that belongs to no well-formed character; `end` when all do. */
 function findInvalidUtf8(bytes: Uint8Array, start: number, end: number): number {
-  let at = start;
-  while (at < end) {
-    const length = getAnnouncedLength(bytes[at] as number);
+  let offset = start;
+  while (offset < end) {
+    const length = getAnnouncedLength(bytes[offset] as number);
     const wellFormed =
-      length === 1 || (length > 1 && at + length <= end && isUtf8(bytes.subarray(at, at + length)));
-    if (!wellFormed) return at;
-    at += length;
+      length === 1 ||
+      (length > 1 && offset + length <= end && isUtf8(bytes.subarray(offset, offset + length)));
+    if (!wellFormed) return offset;
+    offset += length;
   }
   return end;
 }

@@ -20,8 +20,8 @@ export function isNamed(tape: Tape, node: number, name: string): boolean {
   if (tape.kindOf(node) === KIND.escapedString) return decodeString(tape, node) === name;
   const start = tape.startOf(node) + 1;
   if (tape.endOf(node) - 1 - start !== name.length) return false;
-  for (let at = 0; at < name.length; at++) {
-    if (tape.bytes[start + at] !== name.charCodeAt(at)) return false;
+  for (let index = 0; index < name.length; index++) {
+    if (tape.bytes[start + index] !== name.charCodeAt(index)) return false;
   }
   return true;
 }
@@ -35,8 +35,8 @@ export function isSameString(a: Tape, nodeA: number, b: Tape, nodeB: number): bo
   const startB = b.startOf(nodeB);
   const length = a.endOf(nodeA) - startA;
   if (length !== b.endOf(nodeB) - startB) return false;
-  for (let at = 1; at < length; at++) {
-    if (a.bytes[startA + at] !== b.bytes[startB + at]) return false;
+  for (let index = 1; index < length; index++) {
+    if (a.bytes[startA + index] !== b.bytes[startB + index]) return false;
   }
   return true;
 }

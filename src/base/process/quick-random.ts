@@ -21,7 +21,7 @@ export function generateSecretBytes(count: number): Buffer {
 /** For hash seeds and temp names, not for secrets. */
 export function generateQuickBytes(count: number): Buffer {
   const bytes = Buffer.alloc(count);
-  for (let at = 0; at < count; at++) bytes[at] = Math.floor(Math.random() * 256);
+  for (let index = 0; index < count; index++) bytes[index] = Math.floor(Math.random() * 256);
   return bytes;
 }
 

@@ -1,6 +1,6 @@
 /** Edits (insert, delete, replace, swap) between two words. */
 function measureDistance(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, at) => at);
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
     for (let j = 1; j <= b.length; j++) {
@@ -16,10 +16,10 @@ function measureDistance(a: string, b: string): number {
 const MIN_BEGINNING = 3;
 
 /** The known word that was most likely meant: the only one that begins so, or the nearest; undefined when none is near. */
-export function findNearest(word: string, known: readonly string[]): string | undefined {
-  const longer = known.filter((candidate) => candidate.toLowerCase().startsWith(word.toLowerCase()));
+export function findNearest(word: string, words: readonly string[]): string | undefined {
+  const longer = words.filter((candidate) => candidate.toLowerCase().startsWith(word.toLowerCase()));
   if (longer.length === 1 && word.length >= MIN_BEGINNING) return longer[0];
-  const ranked = known
+  const ranked = words
     .map((candidate) => ({ candidate, edits: measureDistance(word.toLowerCase(), candidate.toLowerCase()) }))
     .sort((a, b) => a.edits - b.edits);
   const best = ranked[0];

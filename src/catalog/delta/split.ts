@@ -87,13 +87,13 @@ function tooLargeError(product: readonly OperationText[], bytes: number, limits:
   const formatSizes = (operations: number, size: number) =>
     `${pluralize(operations, 'operation')}, ${formatCount(size)} bytes`;
   const figures = formatSizes(product.length, bytes);
-  const most = formatSizes(limits.maxOperations, limits.maxBytes);
+  const limit = formatSizes(limits.maxOperations, limits.maxBytes);
   return new BrctlError(`a single product exceeds the limits of a job: ${figures}`, {
     kind: 'input',
     code: 'split.product_too_large',
     ...(first === undefined ? {} : { product: first.product }),
     ...(first?.line === undefined ? {} : { line: first.line }),
-    why: `a job may have at most ${most}, and brctl never splits a product`,
+    why: `a job may have at most ${limit}, and brctl never splits a product`,
     hint: 'replace the whole product with one add operation, or use JSON Lines',
   });
 }

@@ -42,7 +42,7 @@ export function suggestJsonFix(
   start: number,
   end: number,
 ): string {
-  const other = OTHER_FILES.find(([, , magic]) => magic.every((byte, at) => bytes[start + at] === byte));
+  const other = OTHER_FILES.find(([, , magic]) => magic.every((byte, nth) => bytes[start + nth] === byte));
   if (other !== undefined) return `this is ${other[0]}: ${other[1]}`;
   if (bytes[start] === LESS_THAN)
     return 'this looks like XML: brctl convert makes a catalog of a product feed';

@@ -12,8 +12,8 @@ function encodeKey(family: string, id: string): Uint8Array {
 /** Half of a 64-bit fingerprint; the kernel of `validate` makes the same. */
 function hashHalf(bytes: Uint8Array, seed: number): number {
   let state = seed ^ bytes.length;
-  for (let at = 0; at < bytes.length; at++) {
-    state = Math.imul(state ^ (bytes[at] as number), PRIME);
+  for (let index = 0; index < bytes.length; index++) {
+    state = Math.imul(state ^ (bytes[index] as number), PRIME);
     state ^= state >>> 15;
   }
   return Math.imul(state ^ (state >>> 13), 0x5bd1e995);
@@ -82,10 +82,10 @@ export class FirstLineById {
     this.#low = new Int32Array(slots);
     this.#high = new Int32Array(slots);
     this.#line = new Uint32Array(slots);
-    for (let at = 0; at < line.length; at++) {
-      if (line[at] === 0) continue;
-      const [oldLow, oldHigh] = [low[at] as number, high[at] as number];
-      this.#put(this.#find(oldLow, oldHigh), oldLow, oldHigh, line[at] as number);
+    for (let index = 0; index < line.length; index++) {
+      if (line[index] === 0) continue;
+      const [oldLow, oldHigh] = [low[index] as number, high[index] as number];
+      this.#put(this.#find(oldLow, oldHigh), oldLow, oldHigh, line[index] as number);
     }
   }
 }

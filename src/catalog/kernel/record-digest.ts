@@ -56,14 +56,14 @@ export class RecordDigest {
   }
 
   #write(id: string, json: string | Uint8Array): { idLength: number; jsonLength: number } {
-    const most =
+    const bytes =
       id.length * BYTES_PER_UNIT + (typeof json === 'string' ? json.length * BYTES_PER_UNIT : json.length);
-    const at = this.#exports.input(Math.max(most, MIN_ROOM_BYTES));
+    const place = this.#exports.input(Math.max(bytes, MIN_ROOM_BYTES));
     // Memory that has grown is another buffer.
     if (this.#memory.length === 0) this.#memory = Buffer.from(this.#exports.memory.buffer);
-    const idLength = this.#memory.write(id, at);
-    if (typeof json === 'string') return { idLength, jsonLength: this.#memory.write(json, at + idLength) };
-    this.#memory.set(json, at + idLength);
+    const idLength = this.#memory.write(id, place);
+    if (typeof json === 'string') return { idLength, jsonLength: this.#memory.write(json, place + idLength) };
+    this.#memory.set(json, place + idLength);
     return { idLength, jsonLength: json.length };
   }
 }

@@ -104,8 +104,8 @@ export class RecordKernel {
   /** The product itself, of the line accepted last, which is given again: its bytes as they came. */
   productIn(bytes: Uint8Array, start: number): Uint8Array {
     const { INPUT, valueStart, valueLength } = this.#exports;
-    const at = start + valueStart.value - INPUT.value;
-    return bytes.subarray(at, at + valueLength.value);
+    const offset = start + valueStart.value - INPUT.value;
+    return bytes.subarray(offset, offset + valueLength.value);
   }
 
   /** Numbers written as strings in the line checked last. */

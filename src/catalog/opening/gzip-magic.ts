@@ -8,12 +8,12 @@ export const GZIP_MAGIC_BYTES = MAGIC.length;
 
 /** Do these first bytes of a file announce gzip? Told by them, not by a name (doc: public-facts B10). */
 export function isGzip(head: Uint8Array): boolean {
-  return MAGIC.every((byte, at) => head[at] === byte);
+  return MAGIC.every((byte, index) => head[index] === byte);
 }
 
 /** As {@link isGzip}, of a head of which some bytes may be still to come. */
 export function mayBeGzip(head: Uint8Array): boolean {
-  return MAGIC.every((byte, at) => at >= head.length || head[at] === byte);
+  return MAGIC.every((byte, index) => index >= head.length || head[index] === byte);
 }
 
 /** Does a file begin as gzip does? Throws the system's errors. */

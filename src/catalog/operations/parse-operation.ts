@@ -48,8 +48,8 @@ function parseOp(tape: Tape, node: number | undefined, findings: Findings): 'add
   const op = tape.isString(node) ? decodeString(tape, node) : undefined;
   if (op === 'add' || op === 'remove') return op;
   const hint = op === 'replace' ? 'write add: it also replaces' : 'write add or remove';
-  const found = op === undefined ? "'op' must be a string" : `the service has no operation '${op}'`;
-  findings.error('operation.op_unknown', found, { ...place, hint });
+  const fault = op === undefined ? "'op' must be a string" : `the service has no operation '${op}'`;
+  findings.error('operation.op_unknown', fault, { ...place, hint });
   return undefined;
 }
 

@@ -72,7 +72,7 @@ const TYPE_BY_NAME = new Map(
   ),
 );
 
-const BIT_BY_NAME = new Map([...REQUIRED, ...ADVISED].map((name, at) => [name as string, 1 << at] as const));
+const BIT_BY_NAME = new Map<string, number>([...REQUIRED, ...ADVISED].map((name, bit) => [name, 1 << bit]));
 
 /** The bit of one of REQUIRED and ADVISED. */
 export function getAttributeBit(name: (typeof REQUIRED)[number] | (typeof ADVISED)[number]): number {

@@ -75,8 +75,8 @@ function hasType(tape: Tape, node: number, type: AttributeType): boolean {
 /** Only ids with a byte past ASCII, or with an escape, are worth decoding. */
 function mayHaveAccents(tape: Tape, node: number): boolean {
   if (tape.kindOf(node) === KIND.escapedString) return true;
-  for (let at = tape.startOf(node); at < tape.endOf(node); at++) {
-    if ((tape.bytes[at] as number) >= 0x80) return true;
+  for (let index = tape.startOf(node); index < tape.endOf(node); index++) {
+    if ((tape.bytes[index] as number) >= 0x80) return true;
   }
   return false;
 }

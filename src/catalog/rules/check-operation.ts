@@ -23,9 +23,9 @@ function checkIds({ family, id, segments }: Target, pointer: string, findings: F
     if (problem !== undefined) findings.error(problem.code, problem.message, { pointer });
   };
   check(family === 'items' ? 'item' : 'product', id);
-  for (let at = 1; at < segments.length; at += 2) {
-    const container = segments[at - 1];
-    if (container !== 'attributes') check(container === 'views' ? 'view' : 'variant', segments[at] as string);
+  for (let nth = 1; nth < segments.length; nth += 2) {
+    const [container, memberId] = segments.slice(nth - 1) as [string, string];
+    if (container !== 'attributes') check(container === 'views' ? 'view' : 'variant', memberId);
   }
 }
 

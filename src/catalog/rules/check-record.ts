@@ -89,12 +89,12 @@ export function checkMap(what: 'variant' | 'view', check: Check): Check {
     let present = 0;
     const end = tape.nextOf(node);
     for (let key = node + 1; key < end; key = tape.nextOf(key + 1)) {
-      const at = appendKey(pointer, tape, key);
+      const place = appendKey(pointer, tape, key);
       const problem = findIdProblem(what, decodeString(tape, key));
       if (problem !== undefined) {
-        findings.error(problem.code, problem.message, { offset: tape.startOf(key), pointer: at() });
+        findings.error(problem.code, problem.message, { offset: tape.startOf(key), pointer: place() });
       }
-      present |= check(context, key + 1, at);
+      present |= check(context, key + 1, place);
     }
     return present;
   };

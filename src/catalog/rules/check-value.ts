@@ -124,6 +124,6 @@ const VALUE_CHECKS: Readonly<Partial<Record<Component, Check>>> = {
  * @returns the bits of `REQUIRED` that a whole product lacks; 0 for any other value
  */
 export function checkValue(context: CheckContext, target: Target, node: number, pointer: Pointer): number {
-  const found = VALUE_CHECKS[target.component]?.(context, node, pointer) ?? 0;
-  return target.component === 'record' ? found : 0;
+  const bits = VALUE_CHECKS[target.component]?.(context, node, pointer) ?? 0;
+  return target.component === 'record' ? bits : 0;
 }

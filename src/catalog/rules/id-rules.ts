@@ -37,8 +37,8 @@ export function findIdProblem(what: string, id: string): { code: string; message
   }
   const refused = findRefusedCharacter(id);
   if (refused === undefined) return undefined;
-  const shown = `U+${refused.toString(16).toUpperCase().padStart(4, '0')}`;
-  return { code: 'id.control', message: `a ${what} id contains the control character ${shown}` };
+  const code = `U+${refused.toString(16).toUpperCase().padStart(4, '0')}`;
+  return { code: 'id.control', message: `a ${what} id contains the control character ${code}` };
 }
 
 /** Characters, not UTF-16 units. */
@@ -49,8 +49,8 @@ function countCharacters(text: string): number {
 }
 
 function findRefusedCharacter(text: string): number | undefined {
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
     if (!isIdCharacter(unit)) return unit;
   }
   return undefined;

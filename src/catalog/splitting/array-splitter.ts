@@ -49,9 +49,9 @@ export class ArraySplitter implements TextSplitter {
   }
 
   push(chunk: Uint8Array): void {
-    let at = 0;
-    while (at < chunk.length && this.#state !== 'stopped') {
-      at = this.#state === 'element' ? this.#readElement(chunk, at) : this.#readBetween(chunk, at);
+    let index = 0;
+    while (index < chunk.length && this.#state !== 'stopped') {
+      index = this.#state === 'element' ? this.#readElement(chunk, index) : this.#readBetween(chunk, index);
     }
   }
 
@@ -67,24 +67,24 @@ export class ArraySplitter implements TextSplitter {
 
   /** Handles bytes outside of elements; returns where to continue. */
   #readBetween(chunk: Uint8Array, start: number): number {
-    let at = start;
-    while (at < chunk.length && isSpace(chunk[at])) at++;
-    this.#advance(chunk, start, at);
-    if (at === chunk.length) return at;
-    const byte = chunk[at];
+    let offset = start;
+    while (offset < chunk.length && isSpace(chunk[offset])) offset++;
+    this.#advance(chunk, start, offset);
+    if (offset === chunk.length) return offset;
+    const byte = chunk[offset];
     if (this.#state === 'before' || this.#state === 'after') {
-      if (this.#state === 'after' || byte !== OPEN_BRACKET) return this.#failAt(chunk, at);
+      if (this.#state === 'after' || byte !== OPEN_BRACKET) return this.#reject(chunk, offset);
       this.#state = 'first';
     } else if (byte === CLOSE_BRACKET && this.#state === 'first') this.#state = 'after';
-    else if (byte === CLOSE_BRACKET || byte === COMMA) return this.#failAt(chunk, at);
+    else if (byte === CLOSE_BRACKET || byte === COMMA) return this.#reject(chunk, offset);
     else {
       this.#state = 'element';
       this.#elementLine = this.#line;
       this.#elementColumn = this.#column;
-      return at;
+      return offset;
     }
-    this.#advance(chunk, at, at + 1);
-    return at + 1;
+    this.#advance(chunk, offset, offset + 1);
+    return offset + 1;
   }
 
   /** Handles bytes of an element up to its end or that of the chunk; returns where to continue. */
@@ -106,39 +106,39 @@ export class ArraySplitter implements TextSplitter {
 
   /** The offset of the comma or bracket that ends the element, or the chunk's length. */
   #findElementEnd(chunk: Uint8Array, start: number): number {
-    let at = start;
-    for (; at < chunk.length; at++) {
+    let offset = start;
+    for (; offset < chunk.length; offset++) {
       if (this.#inString) {
-        at = this.#findStringEnd(chunk, at);
+        offset = this.#findStringEnd(chunk, offset);
         continue;
       }
-      const byte = chunk[at];
+      const byte = chunk[offset];
       if (byte === QUOTE) this.#inString = true;
       else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) this.#depth++;
       else if (this.#depth > 0 && (byte === CLOSE_BRACE || byte === CLOSE_BRACKET)) this.#depth--;
       else if (this.#depth === 0 && (byte === COMMA || byte === CLOSE_BRACKET)) break;
     }
-    return Math.min(at, chunk.length);
+    return Math.min(offset, chunk.length);
   }
 
   /** Goes on in a string; returns the offset of its closing quote, or the last offset handled. */
   #findStringEnd(chunk: Uint8Array, start: number): number {
-    let at = start;
-    while (at < chunk.length) {
+    let offset = start;
+    while (offset < chunk.length) {
       if (this.#afterBackslash) {
         this.#afterBackslash = false;
-        at++;
+        offset++;
         continue;
       }
-      at = skipPlain(chunk, at, chunk.length);
-      if (chunk[at] === QUOTE) {
+      offset = skipPlain(chunk, offset, chunk.length);
+      if (chunk[offset] === QUOTE) {
         this.#inString = false;
-        return at;
+        return offset;
       }
-      if (chunk[at] === BACKSLASH) this.#afterBackslash = true;
-      at++;
+      if (chunk[offset] === BACKSLASH) this.#afterBackslash = true;
+      offset++;
     }
-    return at;
+    return offset;
   }
 
   #emit(chunk: Uint8Array, start: number, end: number): void {
@@ -152,11 +152,11 @@ export class ArraySplitter implements TextSplitter {
     this.#handler.text(whole, 0, whole.length, this.#elementLine, this.#elementColumn);
   }
 
-  #failAt(chunk: Uint8Array, at: number): number {
+  #reject(chunk: Uint8Array, offset: number): number {
     const expected = EXPECTED[this.#state] ?? 'an operation';
-    const isAscii = (chunk[at] as number) < 0x80;
-    const found = isAscii ? describeByte(chunk, at, chunk.length) : 'a character that is not ASCII';
-    this.#stop('json.syntax', `expected ${expected}, but found ${found}`);
+    const isAscii = (chunk[offset] as number) < 0x80;
+    const byte = isAscii ? describeByte(chunk, offset, chunk.length) : 'a character that is not ASCII';
+    this.#stop('json.syntax', `expected ${expected}, but found ${byte}`);
     return chunk.length;
   }
 

@@ -39,10 +39,10 @@ export class LineSplitter implements TextSplitter {
   #skipEmptyLines(buffer: Buffer, start: number): number {
     if (buffer[start] !== LINE_FEED) return start;
     this.#finishLine(buffer, start, start);
-    let at = start;
-    while (at < buffer.length && buffer[at] === LINE_FEED) at++;
-    this.#line += at - start;
-    return at;
+    let offset = start;
+    while (offset < buffer.length && buffer[offset] === LINE_FEED) offset++;
+    this.#line += offset - start;
+    return offset;
   }
 
   #finishLine(buffer: Buffer, start: number, end: number): void {
@@ -78,8 +78,8 @@ export class LineSplitter implements TextSplitter {
   }
 
   #reportTooLong(): void {
-    const most = formatCount(MAX_TEXT_BYTES);
-    this.#handler.problem('line.too_long', `the line is longer than ${most} bytes; skipped`, this.#line);
+    const limit = formatCount(MAX_TEXT_BYTES);
+    this.#handler.problem('line.too_long', `the line is longer than ${limit} bytes; skipped`, this.#line);
   }
 }
 

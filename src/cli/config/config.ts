@@ -52,16 +52,16 @@ export async function readConfig(sources: ConfigSources): Promise<Config> {
   assertVariablesMatch(sources, environment, warnings);
   const values = new Map<string, FoundValue>();
   for (const name of Object.keys(SETTINGS) as SettingName[]) {
-    const found = findSetting(name, sources, inOrder, environment.value);
-    if (found === undefined) continue;
-    if (!found.isPlaceholder) checkSetting(name, found);
-    values.set(name, found);
+    const value = findSetting(name, sources, inOrder, environment.value);
+    if (value === undefined) continue;
+    if (!value.isPlaceholder) checkSetting(name, value);
+    values.set(name, value);
   }
   for (const name of Object.keys(SECRETS) as SecretName[]) {
-    const found = await findSecret(name, sources, inOrder, environment.value, warnings);
-    if (found === undefined) continue;
-    sources.redactor.add(found.value);
-    values.set(name, found);
+    const secret = await findSecret(name, sources, inOrder, environment.value, warnings);
+    if (secret === undefined) continue;
+    sources.redactor.add(secret.value);
+    values.set(name, secret);
   }
   await addDefaults(values, sources, { environment: environment.value, served });
   values.set('environment', environment);
@@ -83,13 +83,13 @@ function chooseEnvironment(
   served: readonly string[],
 ): FoundValue {
   const chosen = findEnvironment(sources, files);
-  const known = listEnvironments(files, served);
-  if (known.includes(chosen.value)) return chosen;
-  const meant = findNearest(chosen.value, known);
+  const names = listEnvironments(files, served);
+  if (names.includes(chosen.value)) return chosen;
+  const meant = findNearest(chosen.value, names);
   throw new BrctlError(`unknown environment ${JSON.stringify(chosen.value)} (${chosen.origin})`, {
     kind: 'config',
     code: 'config.unknown_environment',
-    why: `known environments: ${known.join(', ')}`,
+    why: `known environments: ${names.join(', ')}`,
     hint: meant === undefined ? `add it under "environments" in .brctlrc` : `did you mean ${meant}?`,
   });
 }
@@ -110,10 +110,10 @@ async function addDefaults(
   { environment, served }: { environment: string; served: readonly string[] },
 ): Promise<void> {
   if (environment === 'local' || served.includes(environment)) {
-    for (const [name, found] of await readLocalService(sources.paths, environment)) {
-      if (name in SECRETS) sources.redactor.add(found.value);
+    for (const [name, value] of await readLocalService(sources.paths, environment)) {
+      if (name in SECRETS) sources.redactor.add(value.value);
       const before = values.get(name);
-      if (before === undefined || before.isPlaceholder) values.set(name, found);
+      if (before === undefined || before.isPlaceholder) values.set(name, value);
     }
   }
   const builtIn = BUILT_IN_ENVIRONMENTS[environment] ?? OTHER_ENVIRONMENT;
@@ -121,9 +121,9 @@ async function addDefaults(
     if (!values.has(name)) values.set(name, { value, origin: BY_DEFAULT });
   }
   for (const name of ['sftpKeyFile', 'knownHosts', 'state']) {
-    const found = values.get(name);
-    if (found?.value.startsWith('~/') && sources.home)
-      found.value = path.join(sources.home, found.value.slice(2));
+    const value = values.get(name);
+    if (value?.value.startsWith('~/') && sources.home)
+      value.value = path.join(sources.home, value.value.slice(2));
   }
 }
 
@@ -176,7 +176,7 @@ function createConfig(
       if (lack !== undefined) throw lack;
       if (isPlaceholder) throw placeholderError(name, origin);
       if (value !== '') return value;
-      const isServed = OF_A_SERVICE.some((known) => (values.get(known)?.origin ?? BY_DEFAULT) !== BY_DEFAULT);
+      const isServed = OF_A_SERVICE.some((key) => (values.get(key)?.origin ?? BY_DEFAULT) !== BY_DEFAULT);
       if (environment.value === 'local' && other === undefined && !isServed) throw noLocalServiceError(name);
       throw missingValueError(name, environment.value, other);
     },

@@ -74,15 +74,15 @@ const TRUSTED_FOLDERS = 'BRCTL_TRUSTED_FOLDERS';
  * git does with repositories, by its safe.directory).
  */
 async function findOwn({ cwd, env, isOwnUser }: FileSources): Promise<DataFile | undefined> {
-  const found = await findUpwards(PROJECT_FILES, path.resolve(cwd));
-  if (found === undefined) return undefined;
-  const { uid } = await stat(found.path);
-  const folder = path.dirname(found.path);
-  if (isOwnUser(uid) || isTrustedFolder(folder, env)) return found;
+  const file = await findUpwards(PROJECT_FILES, path.resolve(cwd));
+  if (file === undefined) return undefined;
+  const { uid } = await stat(file.path);
+  const folder = path.dirname(file.path);
+  if (isOwnUser(uid) || isTrustedFolder(folder, env)) return file;
   throw new BrctlError('this configuration file belongs to another user', {
     kind: 'config',
     code: 'config.other_owner',
-    file: found.path,
+    file: file.path,
     why: `it decides where your requests and keys go, and uid ${uid} can change it`,
     hint: `if you trust that user: export ${TRUSTED_FOLDERS}=${quoteForShell(folder)}, or name the file with --config`,
     data: { user: uid },
@@ -117,18 +117,18 @@ export async function trustProjectFile(
   sources: Omit<FileSources, 'file'>,
 ): Promise<ConfigFile> {
   await refuseCode(folder);
-  const found = await findOwn({ ...sources, cwd: folder, file: undefined });
-  if (found === undefined)
+  const own = await findOwn({ ...sources, cwd: folder, file: undefined });
+  if (own === undefined)
     throw new BrctlError('no project file in this folder or above it', {
       kind: 'not-found',
       code: 'config.file_not_found',
       file: folder,
       hint: 'brctl init',
     });
-  const file = await check(found.path, found.data);
-  const mark = await trustMark(found.path, sources.paths);
+  const file = await check(own.path, own.data);
+  const mark = await trustMark(own.path, sources.paths);
   await mkdirp(path.dirname(mark), 0o700);
-  await writeFile(mark, `${found.path}\n`, { mode: 0o600 });
+  await writeFile(mark, `${own.path}\n`, { mode: 0o600 });
   return file;
 }
 
@@ -223,12 +223,12 @@ function asTexts(values: Record<string, unknown>, file: string): Record<string, 
 
 function refuseUnknown(
   keys: readonly string[],
-  known: readonly string[],
+  names: readonly string[],
   file: string,
   prefix: string,
 ): void {
-  const unknown = keys.find((key) => !known.includes(key));
-  if (unknown !== undefined) throw unknownKeyError(prefix, unknown, known, file);
+  const unknown = keys.find((key) => !names.includes(key));
+  if (unknown !== undefined) throw unknownKeyError(prefix, unknown, names, file);
 }
 
 /**
@@ -238,14 +238,14 @@ function refuseUnknown(
 export function unknownKeyError(
   prefix: string,
   name: string,
-  known: readonly string[],
+  names: readonly string[],
   file: string,
 ): BrctlError {
-  const meant = findNearest(name, known);
+  const meant = findNearest(name, names);
   return new BrctlError(`unknown key ${prefix}${name}`, {
     kind: 'config',
     code: 'config.unknown_key',
     file,
-    hint: meant === undefined ? `known keys: ${known.join(', ')}` : `did you mean ${prefix}${meant}?`,
+    hint: meant === undefined ? `known keys: ${names.join(', ')}` : `did you mean ${prefix}${meant}?`,
   });
 }

@@ -54,8 +54,8 @@ export function findSetting(
   environment: string,
 ): FoundValue | undefined {
   const { flag, variable, type } = SETTINGS[name];
-  const given = sources.flags[name];
-  if (given !== undefined) return { value: given, origin: `--${flag}` };
+  const flagged = sources.flags[name];
+  if (flagged !== undefined) return { value: flagged, origin: `--${flag}` };
   const exported = getVariables(sources)[variable];
   if (exported !== undefined && exported !== '') return { value: exported, origin: variable };
   const written = findInFiles(name, files, environment);

@@ -44,8 +44,8 @@ export function findPaths({ env, home, tempDir, isOwnUser }: PathSources): Paths
 
 function locateTemporaryState(tempDir: string, isOwnUser: (userId: number) => boolean): string {
   const folder = path.join(tempDir, 'brctl-home');
-  const found = lstatSync(folder, { throwIfNoEntry: false });
-  if (found === undefined || (found.isDirectory() && isOwnUser(found.uid) && (found.mode & 0o022) === 0))
+  const stats = lstatSync(folder, { throwIfNoEntry: false });
+  if (stats === undefined || (stats.isDirectory() && isOwnUser(stats.uid) && (stats.mode & 0o022) === 0))
     return path.join(folder, '.local', 'state', 'brctl');
   throw new BrctlError('no home folder, and the folder used in its place is not safe', {
     kind: 'config',

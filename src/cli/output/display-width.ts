@@ -44,11 +44,11 @@ export function cutMiddle(text: string, columns: number): string {
   if (measureWidth(text) <= columns) return text;
   const all = [...segmentText(text)].map(({ segment }) => segment);
   const [head, tail]: [string[], string[]] = [[], []];
-  let [from, to, left] = [0, all.length - 1, columns - 1];
+  let [from, to, room] = [0, all.length - 1, columns - 1];
   for (let isTail = true; from <= to; isTail = !isTail) {
     const next = all[isTail ? to : from] ?? '';
-    left -= measureWidth(next);
-    if (left < 0) break;
+    room -= measureWidth(next);
+    if (room < 0) break;
     if (isTail) {
       tail.unshift(next);
       to--;
@@ -63,12 +63,12 @@ export function cutMiddle(text: string, columns: number): string {
 /** Cuts between characters as people see them, so that no emoji or accent is torn, and says so with an ellipsis. */
 export function cutToWidth(text: string, columns: number): string {
   if (measureWidth(text) <= columns) return text;
-  let kept = '';
+  let prefix = '';
   let width = 0;
   for (const { segment } of segmentText(text)) {
     width += measureWidth(segment);
     if (width > columns - 1) break;
-    kept += segment;
+    prefix += segment;
   }
-  return `${kept}…`;
+  return `${prefix}…`;
 }

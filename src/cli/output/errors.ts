@@ -11,25 +11,25 @@ function formatLine(label: string, text: string): string {
 }
 
 /** `delta.jsonl, line 10,001, column 7, product L-9`; empty when nothing is known. */
-export function describeLocation(at: InputLocation): string {
+export function describeLocation(place: InputLocation): string {
   const parts: string[] = [];
-  if (at.file !== undefined) parts.push(at.file);
-  if (at.line !== undefined) parts.push(`line ${formatCount(at.line)}`);
-  if (at.column !== undefined) parts.push(`column ${formatCount(at.column)}`);
-  if (at.product !== undefined) parts.push(`product ${at.product}`);
-  if (at.pointer !== undefined && at.pointer !== '') parts.push(at.pointer);
+  if (place.file !== undefined) parts.push(place.file);
+  if (place.line !== undefined) parts.push(`line ${formatCount(place.line)}`);
+  if (place.column !== undefined) parts.push(`column ${formatCount(place.column)}`);
+  if (place.product !== undefined) parts.push(`product ${place.product}`);
+  if (place.pointer !== undefined && place.pointer !== '') parts.push(place.pointer);
   return parts.join(', ');
 }
 
-function describeProblems(problems: readonly Problem[], most: number): string[] {
-  const shown = problems.slice(0, most).map((problem) => {
+function describeProblems(problems: readonly Problem[], max: number): string[] {
+  const lines = problems.slice(0, max).map((problem) => {
     const where = describeLocation(problem);
     return `  ${where === '' ? '' : `${where}: `}${problem.message}`;
   });
-  const hidden = problems.length - shown.length;
+  const hidden = problems.length - lines.length;
   return hidden > 0
-    ? [...shown, `  and ${formatCount(hidden)} more (--max-errors ${problems.length})`]
-    : shown;
+    ? [...lines, `  and ${formatCount(hidden)} more (--max-errors ${problems.length})`]
+    : lines;
 }
 
 /** Does the error's own message say all that its problems do? */
@@ -98,10 +98,10 @@ const escapeProperty = (text: string): string =>
   escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
 /** A workflow command, so that GitHub shows the finding beside its line (doc: GitHub Actions, workflow commands). */
-export function annotate({ severity, message, file, line: at, column }: Annotation): string {
+export function annotate({ severity, message, file, line, column }: Annotation): string {
   const place = [
     ...(file === undefined ? [] : [`file=${escapeProperty(file)}`]),
-    ...(at === undefined ? [] : [`line=${at}`]),
+    ...(line === undefined ? [] : [`line=${line}`]),
     ...(column === undefined ? [] : [`col=${column}`]),
   ];
   return `::${severity}${place.length === 0 ? '' : ` ${place.join(',')}`}::${escapeData(message)}`;
@@ -109,17 +109,17 @@ export function annotate({ severity, message, file, line: at, column }: Annotati
 
 export function toAnnotations(error: BrctlError, maxErrors: number): string {
   const { problems = [], ...details } = error.details;
-  const found: readonly Annotation[] =
+  const findings: readonly Annotation[] =
     problems.length > 0
       ? problems.slice(0, maxErrors)
       : [{ severity: 'error', message: error.message, ...details }];
-  return found.map((annotation) => `${annotate(annotation)}\n`).join('');
+  return findings.map((annotation) => `${annotate(annotation)}\n`).join('');
 }
 
 export function asBrctlError(thrown: unknown): BrctlError {
   if (thrown instanceof BrctlError) return thrown;
-  const found = toSystemError(thrown);
-  if (found !== undefined) return found;
+  const fault = toSystemError(thrown);
+  if (fault !== undefined) return fault;
   return new BrctlError(getMessage(thrown), {
     kind: 'unexpected',
     code: 'internal.bug',

@@ -39,7 +39,7 @@ export async function withProgress<T>(
   work: (report: Report) => Promise<T>,
 ): Promise<T> {
   const step = new Step(label, output.now);
-  const report: Report = (at) => step.note(at);
+  const report: Report = (state) => step.note(state);
   if (output.json) return await withEvents(step, output, () => work(report));
   const { isTty, plain } = output.stderr;
   return isTty && !plain
@@ -59,8 +59,8 @@ class Step {
     this.#startedMs = now().getTime();
   }
 
-  note(at: string | StepAmount): void {
-    this.#at = at;
+  note(state: string | StepAmount): void {
+    this.#at = state;
   }
 
   get elapsedMs(): number {
@@ -93,8 +93,8 @@ class Step {
   }
 
   event(hasEnded: boolean): string {
-    const at = typeof this.#at === 'object' ? this.#at : { state: this.#at };
-    const progress = { step: this.label, ...at, elapsed_ms: this.elapsedMs, ended: hasEnded };
+    const amount = typeof this.#at === 'object' ? this.#at : { state: this.#at };
+    const progress = { step: this.label, ...amount, elapsed_ms: this.elapsedMs, ended: hasEnded };
     return JSON.stringify({ progress });
   }
 

@@ -76,7 +76,7 @@ export function renderTable(
   if (widths === null) return stackRows(withoutMinor(grid, to.columns), to, mark);
   const [head, ...lines] = drawTable(fitting, widths, to, mark);
   const noteAt = columns.findIndex(({ isNote }) => isNote);
-  const noted = lines.flatMap((line, at) => [line, ...noteLines(grid.rows[at]?.[noteAt] ?? '', to)]);
+  const noted = lines.flatMap((line, index) => [line, ...noteLines(grid.rows[index]?.[noteAt] ?? '', to)]);
   return `${[head, ...noted].join('\n')}\n`;
 }
 
@@ -104,27 +104,27 @@ export function renderRows<Row>(
 }
 
 function selectColumns({ columns, rows }: Grid, isKept: (column: TableColumn) => boolean): Grid {
-  const pick = <T>(cells: readonly T[]) => cells.filter((_, at) => isKept(columns[at] as TableColumn));
+  const pick = <T>(cells: readonly T[]) => cells.filter((_, index) => isKept(columns[index] as TableColumn));
   return { columns: pick(columns), rows: rows.map(pick) };
 }
 
 /** Minor columns go, the rightmost first, until the others have room. */
 function withoutMinor(grid: Grid, total: number): Grid {
-  const least = measureColumns(grid).map((width, at) =>
-    grid.columns[at]?.flexible ? Math.min(width, NARROWEST_FLEXIBLE) : width,
+  const minimums = measureColumns(grid).map((width, index) =>
+    grid.columns[index]?.flexible ? Math.min(width, NARROWEST_FLEXIBLE) : width,
   );
-  const kept = new Set(grid.columns);
-  let excess = measureRow(least) - total;
-  for (const [at, column] of [...grid.columns.entries()].reverse()) {
+  const columns = new Set(grid.columns);
+  let excess = measureRow(minimums) - total;
+  for (const [index, column] of [...grid.columns.entries()].reverse()) {
     if (excess <= 0 || !column.minor) continue;
-    kept.delete(column);
-    excess -= (least[at] ?? 0) + GAP;
+    columns.delete(column);
+    excess -= (minimums[index] ?? 0) + GAP;
   }
-  return selectColumns(grid, (column) => kept.has(column));
+  return selectColumns(grid, (column) => columns.has(column));
 }
 
 function measureColumns({ columns, rows }: Grid): number[] {
-  return columns.map(({ title }, at) => measureWidest([title, ...rows.map((row) => row[at] ?? '')]));
+  return columns.map(({ title }, index) => measureWidest([title, ...rows.map((row) => row[index] ?? '')]));
 }
 
 function measureRow(widths: readonly number[]): number {
@@ -137,9 +137,9 @@ function measureRow(widths: readonly number[]): number {
  */
 function shrinkWidths(grid: Grid, total: number): number[] | null {
   const widths = measureColumns(grid);
-  const flexible = widths.flatMap((_, at) => (grid.columns[at]?.flexible ? [at] : []));
+  const flexible = widths.flatMap((_, index) => (grid.columns[index]?.flexible ? [index] : []));
   for (let excess = measureRow(widths) - total; excess > 0; excess--) {
-    const widest = Math.max(...flexible.map((at) => widths[at] ?? 0));
+    const widest = Math.max(...flexible.map((index) => widths[index] ?? 0));
     if (widest <= NARROWEST_FLEXIBLE) return null;
     const at = flexible.find((place) => widths[place] === widest) ?? 0;
     widths[at] = widest - 1;
@@ -161,7 +161,7 @@ function drawTable({ columns, rows }: Grid, widths: number[], to: OutputStream, 
     colWidths: widths,
   });
   for (const row of rows)
-    table.push(row.map((cell, at) => mark(cutToWidth(cell, widths[at] ?? 0), columns[at])));
+    table.push(row.map((cell, index) => mark(cutToWidth(cell, widths[index] ?? 0), columns[index])));
   const lines = table.toString().split('\n');
   return lines.map((line) => line.trimEnd());
 }
@@ -179,7 +179,7 @@ function stackRows({ columns, rows }: Grid, to: OutputStream, mark: Mark): strin
     return `${wrapLine(line, to.columns, labelWidth + GAP).join('\n')}\n`;
   };
   const blocks = rows.map((row) =>
-    columns.map((column, at) => (row[at] ? formatLine(column, row[at]) : '')).join(''),
+    columns.map((column, index) => (row[index] ? formatLine(column, row[index]) : '')).join(''),
   );
   return blocks.join('\n');
 }

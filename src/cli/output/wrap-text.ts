@@ -54,8 +54,8 @@ export function wrapLine(line: string, columns: number, hang = measureHang(line,
 }
 
 function splitPieces(line: string): Piece[] {
-  return line.split(COMMAND).flatMap((part, at) => {
-    const isCommand = at % 2 === 1;
+  return line.split(COMMAND).flatMap((part, index) => {
+    const isCommand = index % 2 === 1;
     return (part.match(isCommand ? ARGUMENTS : WORDS) ?? []).map((text, piece) => ({
       text,
       isCommand,
@@ -67,8 +67,8 @@ function splitPieces(line: string): Piece[] {
 /** Behind the labels, which two spaces end each, as far as they leave enough room. */
 function measureHang(line: string, columns: number): number {
   const [indent = ''] = /^ */.exec(line) ?? [];
-  const [two = '', one = ''] = /^( *\S+(?: \S+)* {2,})(?:\S+(?: \S+)* {2,})?/.exec(line) ?? [];
-  const widths = [two, one].map(measureVisibleWidth).filter((width) => width > 0);
+  const [both = '', first = ''] = /^( *\S+(?: \S+)* {2,})(?:\S+(?: \S+)* {2,})?/.exec(line) ?? [];
+  const widths = [both, first].map(measureVisibleWidth).filter((width) => width > 0);
   const fits = (width: number) => width <= columns / 2 && columns - width >= MIN_COLUMNS;
   return widths.find(fits) ?? Math.min(indent.length + DEEPER, Math.max(columns - MIN_COLUMNS, 0));
 }

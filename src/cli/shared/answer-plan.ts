@@ -27,9 +27,9 @@ export async function answerPlan(
   const answer = await fetchPlan(context, config, plan);
   warnOfUnknownFields(output, answer);
   if (options.raw) return await deliver(context, options, answer.text);
-  const shown = show(answer);
-  if (options.output !== undefined) return await deliver(context, options, await renderToText(output, shown));
-  await printPaged(output, shown);
+  const page = show(answer);
+  if (options.output !== undefined) return await deliver(context, options, await renderToText(output, page));
+  await printPaged(output, page);
 }
 
 /** Options whose unknown fields `brctl serve` reports: the answer may lack what was meant. */
@@ -66,9 +66,9 @@ export async function answerProducts(
   config: Config,
   plan: SearchPlan,
   options: SearchCommandOptions,
-  asked: { query: string; schema?: string; filterOption?: string },
+  request: { query: string; schema?: string; filterOption?: string },
 ): Promise<void> {
-  const { query, schema = 'brctl.search/1', filterOption = '--fq' } = asked;
+  const { query, schema = 'brctl.search/1', filterOption = '--fq' } = request;
   const fields = options.fl?.split(',');
   const allFacets = options.facets === true || filterOption !== '--fq';
   const how = { query, filterOption, allFacets, ...(fields ? { fields } : {}) };

@@ -42,22 +42,22 @@ async function toStdout<Result>(
   { output, paths, signal }: CommandContext,
   work: (sink: Sink) => Promise<Result>,
 ): Promise<Result> {
-  const held = new TempFile(paths.tempDir);
+  const buffer = new TempFile(paths.tempDir);
   try {
     let bytes = 0;
     const result = await work(async (lines) => {
-      if (lines.length > 0) held.write(lines, 0, lines.length, bytes);
+      if (lines.length > 0) buffer.write(lines, 0, lines.length, bytes);
       bytes += lines.length;
     });
-    for (let at = 0; at < bytes; ) {
+    for (let index = 0; index < bytes; ) {
       signal.throwIfAborted();
       const chunk = Buffer.allocUnsafe(COPY_BYTES);
-      const read = held.read(chunk, 0, COPY_BYTES, at);
+      const read = buffer.read(chunk, 0, COPY_BYTES, index);
       await output.stream(chunk.subarray(0, read));
-      at += read;
+      index += read;
     }
     return result;
   } finally {
-    held.close();
+    buffer.close();
   }
 }

@@ -29,12 +29,12 @@ const MAX_NAME_COLUMNS = 20;
 
 /** A line a facet: its most frequent values with their counts, as far as the line goes. */
 export function summarizeFacets(facets: readonly Facet[], to: OutputStream): string {
-  const shown = facets.filter(({ values }) => values.length > 0);
-  if (shown.length === 0) return '';
-  const names = shown.map(({ field }) => escapeControls(field));
+  const filled = facets.filter(({ values }) => values.length > 0);
+  if (filled.length === 0) return '';
+  const names = filled.map(({ field }) => escapeControls(field));
   const width = Math.min(measureWidest(names), MAX_NAME_COLUMNS);
-  const lines = shown.map(({ values }, at) => {
-    const name = padToWidth(cutToWidth(names[at] ?? '', width), width);
+  const lines = filled.map(({ values }, index) => {
+    const name = padToWidth(cutToWidth(names[index] ?? '', width), width);
     return `${makeBold(name, to)}  ${joinTopValues(values, to.columns - width - 2)}\n`;
   });
   return `${lines.join('')}${wrapText('--facets prints every value with its filter', to)}\n`;
@@ -50,9 +50,9 @@ function joinTopValues(values: Facet['values'], columns: number): string {
       ? escapeControls(label)
       : `${escapeControls(label)} ${formatCount(count)}`,
   );
-  const formatMore = (left: number) => (left > 0 ? `${BETWEEN}+${left}` : '');
-  for (let kept = texts.length; kept > 1; kept--) {
-    const line = texts.slice(0, kept).join(BETWEEN) + formatMore(texts.length - kept);
+  const formatMore = (count: number) => (count > 0 ? `${BETWEEN}+${count}` : '');
+  for (let count = texts.length; count > 1; count--) {
+    const line = texts.slice(0, count).join(BETWEEN) + formatMore(texts.length - count);
     if (measureWidth(line) <= columns) return line;
   }
   const rest = formatMore(texts.length - 1);
@@ -60,21 +60,21 @@ function joinTopValues(values: Facet['values'], columns: number): string {
 }
 
 function renderFacet({ field, values }: Facet, option: string, to: OutputStream): string {
-  const shown = values.slice(0, MAX_VALUES).map(({ label, count, fq }) => ({
+  const first = values.slice(0, MAX_VALUES).map(({ label, count, fq }) => ({
     count: `${(count === null ? '' : formatCount(count)).padStart(COUNT_COLUMNS - 2)}  `,
     label: escapeControls(label),
     filter: `${option} ${quoteForShell(escapeControls(fq))}`,
   }));
-  const widestLabel = measureWidest(shown.map(({ label }) => label));
-  const room = to.columns - COUNT_COLUMNS - 2 - measureWidest(shown.map(({ filter }) => filter));
+  const widestLabel = measureWidest(first.map(({ label }) => label));
+  const room = to.columns - COUNT_COLUMNS - 2 - measureWidest(first.map(({ filter }) => filter));
   const isBelow = room < Math.min(widestLabel, MIN_LABEL_COLUMNS);
   const width = Math.min(widestLabel, isBelow ? to.columns - COUNT_COLUMNS : room);
   // A filter is never broken: the terminal does that, and copies it whole.
-  const lines = shown.map(({ count, label, filter }) =>
+  const lines = first.map(({ count, label, filter }) =>
     isBelow
       ? `${count}${cutToWidth(label, width)}\n    ${filter}`
       : `${count}${padToWidth(cutToWidth(label, width), width)}  ${filter}`,
   );
-  const more = values.length - shown.length;
+  const more = values.length - first.length;
   return `${makeBold(field, to)}\n${lines.join('\n')}\n${more > 0 ? `  … and ${more} more\n` : ''}`;
 }

@@ -54,7 +54,7 @@ export function addFromOption(
       supersede(isOptional ? inputFormat : inputFormat.default('operations'), (format) => `--from ${format}`),
     )
     .on('option:from', (format: string) => {
-      if (!CATALOG_FORMATS.some((known) => known === format)) return;
+      if (!CATALOG_FORMATS.some((name) => name === format)) return;
       command.setOptionValueWithSource('inputFormat', format, 'from');
       command.setOptionValueWithSource('from', undefined, undefined);
     });

@@ -78,11 +78,11 @@ export async function makeRepeatable(
 
 /** @throws BrctlError for what is not there, is a folder, or cannot be read, by the name that the user gave it */
 async function isPipe(file: string, name: string): Promise<boolean> {
-  const found = await stat(file).catch((thrown: unknown) => {
+  const stats = await stat(file).catch((thrown: unknown) => {
     throw toReadError(name, thrown);
   });
-  if (found.isDirectory()) throw isFolder(name);
-  return found.isFIFO();
+  if (stats.isDirectory()) throw isFolder(name);
+  return stats.isFIFO();
 }
 
 /** A line that begins so is a plain record, not an operation that adds one. */

@@ -94,8 +94,8 @@ export async function buildPushContext(
       api,
       readCatalogState: () => service.readState(context.signal),
       sendGuardReport: async (findings, signal) => {
-        const told = toGuardReport(findings, context.redactor.redact);
-        await service.sendGuardReport(findings.jobId, told, signal);
+        const report = toGuardReport(findings, context.redactor.redact);
+        await service.sendGuardReport(findings.jobId, report, signal);
       },
       waitForJob: createWaiter(context, service, flags),
       ...openRemoteFolder(context, config),
@@ -116,7 +116,7 @@ export async function buildPushContext(
     commandLineWith: (...more) => formatRerun(context, environment, ...more),
     commandFor: (...words) => context.commandFor(environment, ...words),
     onSending(plan) {
-      for (const told of [`${nameLoad(plan)}: ${plan.why}`, ...plan.losses]) context.output.note(told);
+      for (const note of [`${nameLoad(plan)}: ${plan.why}`, ...plan.losses]) context.output.note(note);
     },
     onUnneeded(accepted) {
       const codes = accepted.join(', ');
@@ -146,8 +146,8 @@ function createWaiter(
 ): PushService['waitForJob'] {
   return async (id, doing, onState) => {
     const goOn = formatRerun(context, environment);
-    const told = { doing, goOn, ledger, onState };
-    const [job] = await awaitJobs(context, api, [id], flags, environment, told);
+    const options = { doing, goOn, ledger, onState };
+    const [job] = await awaitJobs(context, api, [id], flags, environment, options);
     if (job === undefined) throw new Error(`no state of job ${id}`);
     return job;
   };
@@ -173,8 +173,8 @@ export function readGuardOptions(flags: GuardFlags): GuardOptions {
 
 /** Products that may go or sell out: all where one code has no limit, else by the largest, shares before numbers. */
 function readRemovals(accept: readonly string[]): GuardOptions['allowRemovals'] {
-  const given = accept.map((text) => text.split('=', 2)).filter(([code = '']) => GONE.includes(code));
-  const limits = given.map(([, limit = '100%']) => parseRemovals(limit));
+  const pairs = accept.map((text) => text.split('=', 2)).filter(([code = '']) => GONE.includes(code));
+  const limits = pairs.map(([, limit = '100%']) => parseRemovals(limit));
   const shares = limits.flatMap((limit) => ('share' in limit ? [limit.share] : []));
   const numbers = limits.flatMap((limit) => ('products' in limit ? [limit.products] : []));
   if (shares.length > 0) return { share: Math.max(...shares) };

@@ -30,8 +30,8 @@ export function formatRequest(request: LocalRequest, color: boolean, columns?: n
   const taken = `${Math.round(ms)} ms`.padStart(7);
   const links = `${jobId === undefined ? '' : `  job ${jobId}`}${formatVersions(request, '  ')}`;
   const mood = status >= 500 || status === 0 ? 'failed' : status >= 400 ? 'warning' : 'success';
-  const shown = colorState(String(status), { color }, mood);
-  const begin = `${padToWidth(method, 6)}  ${shown}  ${taken}  `;
+  const state = colorState(String(status), { color }, mood);
+  const begin = `${padToWidth(method, 6)}  ${state}  ${taken}  `;
   const whole = escapeControls(path);
   if (columns === undefined) return `${time}${begin}${whole}${links}`;
   const room = columns - `${padToWidth(method, 6)}  ${status}  ${taken}  ${links}`.length;

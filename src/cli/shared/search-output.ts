@@ -41,7 +41,7 @@ const NUMERIC = /price|distance|reviews|rating|count/;
  */
 export function renderSearch(
   output: Pick<Output, 'note'>,
-  found: SearchAnswer,
+  answer: SearchAnswer,
   options: SearchPrintOptions,
   { schema, version }: { schema: string; version: string | undefined },
 ): RenderedResult {
@@ -50,12 +50,12 @@ export function renderSearch(
       schema,
       query: options.query,
       ...(version !== undefined && { catalog_version: Number(version) }),
-      ...toDocument(found),
+      ...toDocument(answer),
     },
     forPeople(stdout) {
-      if (!stdout.isTty) for (const line of listRemarks(found, options.query)) output.note(line);
-      const text = searchText(found, options, stdout);
-      const isMissing = schema === 'brctl.search/1' && found.total === 0 && options.query !== '*';
+      if (!stdout.isTty) for (const line of listRemarks(answer, options.query)) output.note(line);
+      const text = searchText(answer, options, stdout);
+      const isMissing = schema === 'brctl.search/1' && answer.total === 0 && options.query !== '*';
       return stdout.isTty && isMissing ? text + wrapText(explainHint(options.query), stdout) : text;
     },
   };
@@ -65,57 +65,57 @@ export function renderSearch(
  * On a terminal what was found, products, and facets. Elsewhere rows of one kind, for `cut` and `awk`: products, or
  * facet values where those were asked for; the remarks are then the caller's to print.
  */
-function searchText(found: SearchAnswer, options: SearchPrintOptions, to: OutputStream): string {
+function searchText(answer: SearchAnswer, options: SearchPrintOptions, to: OutputStream): string {
   const { filterOption = '--fq', allFacets = false } = options;
   if (!to.isTty)
-    return allFacets ? renderFacets(found.facets, filterOption, to) : formatProducts(found, options, to);
-  const parts = [`${wrapText(listRemarks(found, options.query).map(escapeControls).join('\n'), to)}\n`];
-  for (const group of found.groups)
+    return allFacets ? renderFacets(answer.facets, filterOption, to) : formatProducts(answer, options, to);
+  const parts = [`${wrapText(listRemarks(answer, options.query).map(escapeControls).join('\n'), to)}\n`];
+  for (const group of answer.groups)
     parts.push(
       `${makeBold(group.value, to)} (${group.total})\n${renderProducts(group.documents, options, to)}\n`,
     );
-  if (found.groups.length === 0) parts.push(renderProducts(found.documents, options, to));
-  parts.push(allFacets ? renderFacets(found.facets, filterOption, to) : summarizeFacets(found.facets, to));
+  if (answer.groups.length === 0) parts.push(renderProducts(answer.documents, options, to));
+  parts.push(allFacets ? renderFacets(answer.facets, filterOption, to) : summarizeFacets(answer.facets, to));
   return parts.filter((part) => part !== '').join('\n');
 }
 
 /** Products as rows; those of groups behind the value of their group. */
-function formatProducts(found: SearchAnswer, options: SearchPrintOptions, to: OutputStream): string {
-  if (found.groups.length === 0) return renderProducts(found.documents, options, to);
-  const documents = found.groups.flatMap((group) =>
+function formatProducts(answer: SearchAnswer, options: SearchPrintOptions, to: OutputStream): string {
+  if (answer.groups.length === 0) return renderProducts(answer.documents, options, to);
+  const documents = answer.groups.flatMap((group) =>
     group.documents.map((document) => ({ group: group.value, ...document })),
   );
   const fields = chooseColumns(documents, options).filter((field) => field !== 'group');
   return renderProducts(documents, { ...options, fields: ['group', ...fields] }, to);
 }
 
-function listRemarks(found: SearchAnswer, query: string): string[] {
-  const lines = [...listExceptions(found, query), ...formatStats(found.stats)];
-  if (found.total === 0) return lines;
-  const shown =
-    found.groups.length > 0
-      ? `, ${pluralize(found.groups.length, 'group')}`
-      : found.documents.length > 0
-        ? `, ${found.start + 1} to ${found.start + found.documents.length}`
+function listRemarks(answer: SearchAnswer, query: string): string[] {
+  const lines = [...listExceptions(answer, query), ...formatStats(answer.stats)];
+  if (answer.total === 0) return lines;
+  const range =
+    answer.groups.length > 0
+      ? `, ${pluralize(answer.groups.length, 'group')}`
+      : answer.documents.length > 0
+        ? `, ${answer.start + 1} to ${answer.start + answer.documents.length}`
         : '';
-  return [...lines, `${formatCount(found.total)} found${shown}`];
+  return [...lines, `${formatCount(answer.total)} found${range}`];
 }
 
-function listExceptions(found: SearchAnswer, query: string): string[] {
+function listExceptions(answer: SearchAnswer, query: string): string[] {
   const lines: string[] = [];
-  if (found.redirect)
-    lines.push(`The service sends this query to ${found.redirect.url || found.redirect.query}.`);
-  if (found.correctedQuery !== null)
+  if (answer.redirect)
+    lines.push(`The service sends this query to ${answer.redirect.url || answer.redirect.query}.`);
+  if (answer.correctedQuery !== null)
     lines.push(
-      `Nothing matches ${JSON.stringify(query)}: searched for ${JSON.stringify(found.correctedQuery)}.`,
+      `Nothing matches ${JSON.stringify(query)}: searched for ${JSON.stringify(answer.correctedQuery)}.`,
     );
-  if (found.relaxed && found.total > 0)
+  if (answer.relaxed && answer.total > 0)
     lines.push(
       `Few products match every word of ${JSON.stringify(query)}; results also include partial matches.`,
     );
-  if (found.didYouMean.length > 0)
-    lines.push(`Did you mean ${found.didYouMean.map((word) => JSON.stringify(word)).join(' or ')}?`);
-  if (found.total === 0) lines.push('Nothing found.');
+  if (answer.didYouMean.length > 0)
+    lines.push(`Did you mean ${answer.didYouMean.map((word) => JSON.stringify(word)).join(' or ')}?`);
+  if (answer.total === 0) lines.push('Nothing found.');
   return lines;
 }
 
@@ -129,7 +129,7 @@ function chooseColumns(documents: readonly Document[], options: SearchPrintOptio
   const withDistance = wanted.flatMap((field) =>
     field === 'store_lat_lon' ? ['store_lat_lon', 'store_lat_lon.distance'] : [field],
   );
-  return withDistance.filter((field, at) => present.has(field) && withDistance.indexOf(field) === at);
+  return withDistance.filter((field, index) => present.has(field) && withDistance.indexOf(field) === index);
 }
 
 export function renderProducts(
@@ -189,27 +189,27 @@ function withPriceRanges(document: Document): Document {
 /** `[39, 74]` as `39 to 74`, `[39, 39]` as `39`; empty for what is no range. */
 function rangeText(range: Document[string] | undefined): string {
   if (!Array.isArray(range)) return '';
-  const [least, most] = range.map(asText);
-  return least === most || most === undefined ? (least ?? '') : `${least} to ${most}`;
+  const [min, max] = range.map(asText);
+  return min === max || max === undefined ? (min ?? '') : `${min} to ${max}`;
 }
 
 /** The members of `brctl.search/1` behind `schema` and `query`. */
-function toDocument(found: SearchAnswer): { [member: string]: JsonValue } {
-  const grouped = found.groups.length > 0;
+function toDocument(answer: SearchAnswer): { [member: string]: JsonValue } {
+  const grouped = answer.groups.length > 0;
   return {
-    total: found.total,
-    start: found.start,
-    products: found.documents as Document[],
+    total: answer.total,
+    start: answer.start,
+    products: answer.documents as Document[],
     groups: grouped
-      ? found.groups.map(({ value, total, documents }) => ({ value, total, products: documents }))
+      ? answer.groups.map(({ value, total, documents }) => ({ value, total, products: documents }))
       : undefined,
-    facets: found.facets.map(({ field, values }) => ({
+    facets: answer.facets.map(({ field, values }) => ({
       field,
       values: values.map(({ label, count, fq }) => ({ label, count, fq })),
     })),
-    stats: Object.keys(found.stats).length > 0 ? found.stats : undefined,
-    did_you_mean: found.didYouMean,
-    corrected_query: found.correctedQuery,
-    redirect: found.redirect === null ? null : { query: found.redirect.query, url: found.redirect.url },
+    stats: Object.keys(answer.stats).length > 0 ? answer.stats : undefined,
+    did_you_mean: answer.didYouMean,
+    corrected_query: answer.correctedQuery,
+    redirect: answer.redirect === null ? null : { query: answer.redirect.query, url: answer.redirect.url },
   };
 }

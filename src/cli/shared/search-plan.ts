@@ -93,17 +93,17 @@ function timedOutError(error: BrctlError, config: Config, timeoutMs: number): Br
 
 /**
  * The same search of a catalog as it was: a control call of the running `brctl serve`.
- * @param at a version, the id of a job, or a time
+ * @param moment a version, the id of a job, or a time
  * @throws BrctlError `local.not_local` for an environment that is not on this machine
  */
-export function planPastSearch(config: Config, plan: SearchPlan, at: string): SearchPlan {
+export function planPastSearch(config: Config, plan: SearchPlan, moment: string): SearchPlan {
   const origin = readControlOrigin(config.require('catalogUrl'), config.environment);
   const catalog = config.require('catalog');
-  const asked = plan.pairs.filter(([name]) => !CALLER_PARAMETERS.has(name));
+  const pairs = plan.pairs.filter(([name]) => !CALLER_PARAMETERS.has(name));
   return {
     base: `${origin}/_brctl/catalogs/${encodeURIComponent(catalog)}/search`,
-    pairs: [...asked, ['at', at] satisfies Pair],
-    subject: `catalog ${catalog} as of ${at}`,
+    pairs: [...pairs, ['at', moment] satisfies Pair],
+    subject: `catalog ${catalog} as of ${moment}`,
     isPast: true,
   };
 }
@@ -118,12 +118,7 @@ export async function searchForProducts(
   ids: readonly string[],
 ): Promise<ShownProduct[]> {
   const fq = [`pid:${ids.map(quoteFilterValue).join(' OR ')}`];
-  const { docs } = await ask(context, config, {
-    rows: ids.length,
-    start: 0,
-    fl: 'pid,title,price',
-    fq,
-  });
+  const { docs } = await ask(context, config, { rows: ids.length, start: 0, fl: 'pid,title,price', fq });
   return asList(docs).map((product) => {
     const { pid, title, price } = asDocument(product);
     return {

@@ -111,19 +111,19 @@ type RawSection = Omit<ServeSection, 'loads' | 'accounts'> & {
   accounts?: Record<string, unknown>[];
 };
 
-/** @param at what the keys are in: `serve.` */
+/** @param place what the keys are in: `serve.` */
 function readKeys(
   section: Readonly<Record<string, unknown>>,
   keys: Readonly<Record<string, Kind>>,
-  at: string,
+  place: string,
   file: string,
 ): object {
   const entries = Object.entries(section).map(([name, value]) => {
     const expected = keys[name];
-    if (expected === undefined) throw unknownKeyError(at, name, Object.keys(keys), file);
+    if (expected === undefined) throw unknownKeyError(place, name, Object.keys(keys), file);
     const read = expected.read(value);
     if (read !== undefined) return [name, read];
-    throw new BrctlError(`${at}${name} has a value of the wrong type`, {
+    throw new BrctlError(`${place}${name} has a value of the wrong type`, {
       kind: 'config',
       code: 'config.wrong_type',
       file,
@@ -154,6 +154,6 @@ function readAccount(
 export function omitUndefined<Members extends object>(
   members: Members,
 ): { [Name in keyof Members]?: Exclude<Members[Name], undefined> } {
-  const given = Object.entries(members).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given) as { [Name in keyof Members]?: Exclude<Members[Name], undefined> };
+  const entries = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [Name in keyof Members]?: Exclude<Members[Name], undefined> };
 }

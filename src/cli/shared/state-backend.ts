@@ -18,19 +18,19 @@ import type { CommandContext } from '../context.ts';
 
 export function openFolderState(context: CommandContext, stateDir: string, of: StateScope): StateBackend {
   const ledger = openLedgerIn(context, stateDir);
-  const found = locateFolder(context, stateDir, of);
+  const catalogFolder = locateFolder(context, stateDir, of);
   return {
-    where: found.path,
+    where: catalogFolder.path,
     ledger,
     localLedger: ledger,
     async describe() {
       const writtenAt = context.now().toISOString();
-      return await describeState(found, await ledger.entries(), { ...of, writtenAt });
+      return await describeState(catalogFolder, await ledger.entries(), { ...of, writtenAt });
     },
-    look: async () => found,
+    look: async () => catalogFolder,
     withLock: (work, waitMs) =>
       withLockedFolder(context, { stateDir, of, waitMs }, (folder) => work(folder, ledger)),
-    lockFiles: async () => openLockFiles(found.path),
+    lockFiles: async () => openLockFiles(catalogFolder.path),
     expiresAt: async () => undefined,
   };
 }
@@ -69,10 +69,10 @@ export async function withLockedFolder<T>(
   { stateDir, of, waitMs }: { stateDir: string; of: StateScope; waitMs: number | undefined },
   work: (folder: CatalogFolder, lock: LockHandle) => Promise<T>,
 ): Promise<T> {
-  const found = locateFolder(context, stateDir, of);
-  const lock = await acquireLock(await buildLockOptions(context, openLockFiles(found.path), of, waitMs));
+  const unlocked = locateFolder(context, stateDir, of);
+  const lock = await acquireLock(await buildLockOptions(context, openLockFiles(unlocked.path), of, waitMs));
   try {
-    const folder = await openCatalogFolder(found, lock, (text) => context.output.warn(text));
+    const folder = await openCatalogFolder(unlocked, lock, (text) => context.output.warn(text));
     await removeLeftovers(folder);
     return await work(folder, lock);
   } finally {

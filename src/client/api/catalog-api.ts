@@ -33,12 +33,12 @@ export interface CatalogApi {
 }
 
 export function describeLoad(
-  at: Pick<CatalogApiOptions, 'baseUrl' | 'accountId' | 'catalog'>,
+  target: Pick<CatalogApiOptions, 'baseUrl' | 'accountId' | 'catalog'>,
   load: LoadRequest,
 ): { method: 'PUT' | 'PATCH'; url: string; headers: Record<string, string> } {
   return {
     method: load.mode === 'full' ? 'PUT' : 'PATCH',
-    url: at.baseUrl + toRecordsPath(at.accountId, at.catalog, load.family),
+    url: target.baseUrl + toRecordsPath(target.accountId, target.catalog, load.family),
     headers: {
       'content-type': CONTENT_TYPES[load.bodyKind],
       ...(load.gzip && { 'content-encoding': 'gzip' }),

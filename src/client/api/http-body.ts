@@ -31,19 +31,19 @@ export async function* trackBody(body: HttpBody, tracker: BodyTracker): AsyncGen
 
 /** Holds back the last chunk until the caller has noted it: an incomplete body cannot take effect. */
 async function* holdBackChunks(body: HttpBody, tracker: BodyTracker): AsyncGenerator<Uint8Array> {
-  let held: Uint8Array | undefined;
+  let last: Uint8Array | undefined;
   for await (const chunk of body.open()) {
     if (chunk.length === 0) continue;
-    if (held !== undefined) {
-      yield held;
-      tracker.bytes += held.length;
+    if (last !== undefined) {
+      yield last;
+      tracker.bytes += last.length;
       body.onSent?.(tracker.bytes);
     }
-    held = chunk;
+    last = chunk;
   }
   await body.beforeLastByte?.();
   tracker.whole = true;
-  if (held === undefined) return;
-  yield held;
-  body.onSent?.(tracker.bytes + held.length);
+  if (last === undefined) return;
+  yield last;
+  body.onSent?.(tracker.bytes + last.length);
 }

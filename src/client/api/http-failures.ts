@@ -68,10 +68,7 @@ export function classifyNoAnswer(error: NoAnswerError, call: CallKind, host: str
     return { error: proxyRefusal(error, call, host), repeat: false };
   }
   if (call.writes && error.mayHaveArrived) {
-    return {
-      error: unknownError(`${error.message} (${host})`, call, undefined, error),
-      repeat: false,
-    };
+    return { error: unknownError(`${error.message} (${host})`, call, undefined, error), repeat: false };
   }
   return { error: unreachableError(error, call, host), repeat: true };
 }
@@ -135,14 +132,14 @@ function busyError(answer: HttpAnswer, call: CallKind): BrctlError {
 }
 
 function refusalError(answer: HttpAnswer, call: CallKind): BrctlError {
-  const said = readServiceMessage(answer);
+  const reason = readServiceMessage(answer);
   const { status } = answer;
   const message =
     status === 404
-      ? `the service does not know ${call.subject}${addsNothing(said, call) ? '' : `: ${said}`}`
-      : `the service refused (HTTP ${status})${said === '' ? '' : `: ${said}`}`;
+      ? `the service does not know ${call.subject}${addsNothing(reason, call) ? '' : `: ${reason}`}`
+      : `the service refused (HTTP ${status})${reason === '' ? '' : `: ${reason}`}`;
   const [code, details] = REFUSALS[status] ?? (status < 400 ? REDIRECTED : ['refused', {}]);
-  const isUnindexed = code === 'refused' && UNKNOWN_CATALOG.test(said);
+  const isUnindexed = code === 'refused' && UNKNOWN_CATALOG.test(reason);
   const hint = code === 'not_found' ? LISTS_OF_NAMES[call.name] : isUnindexed ? UNINDEXED : undefined;
   return callError(call, code, message, {
     kind: 'refused',
@@ -174,8 +171,8 @@ const REFUSALS: Readonly<Record<number, Refusal>> = {
   414: ['too_long', { why: 'the request is longer than 16 KB' }],
 };
 
-function addsNothing(said: string, { name }: CallKind): boolean {
-  return said === '' || said === 'null' || name === 'job';
+function addsNothing(message: string, { name }: CallKind): boolean {
+  return message === '' || message === 'null' || name === 'job';
 }
 
 const UNINDEXED = 'check the name of the catalog; it can be searched once it was pushed and indexed';

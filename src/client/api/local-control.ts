@@ -66,8 +66,8 @@ export async function sendControlCall<Answer>(
     signal,
   };
   let answered: HttpAnswer | undefined;
-  const send = async (asked: HttpRequest) => {
-    answered = await caller.transport(asked);
+  const send = async (request: HttpRequest) => {
+    answered = await caller.transport(request);
     return answered;
   };
   const transport = Object.assign(send, { close: () => caller.transport.close() });

@@ -36,10 +36,10 @@ function readVariable(env: Readonly<Record<string, string | undefined>>, name: s
 }
 
 function readProxy(env: Readonly<Record<string, string | undefined>>, name: string): string {
-  const given = readVariable(env, name)?.trim() ?? '';
-  if (given === '') return '';
+  const text = readVariable(env, name)?.trim() ?? '';
+  if (text === '') return '';
   // curl and others take `proxy.example:3128` too.
-  const address = given.includes('://') ? given : `http://${given}`;
+  const address = text.includes('://') ? text : `http://${text}`;
   if (isProxyAddress(address)) return address;
   throw new BrctlError(`${name} is not the address of an HTTP proxy`, {
     kind: 'config',

@@ -41,6 +41,6 @@ export function parseRetryAfter(value: string | undefined, now: Date): number | 
   const text = value.trim();
   if (/^\d+$/.test(text)) return Number(text) * 1000;
   // Date.parse takes nearly anything; an HTTP date names its zone.
-  const at = / GMT$/.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime());
+  const time = / GMT$/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(time) ? undefined : Math.max(0, time - now.getTime());
 }

@@ -113,8 +113,8 @@ export function checkCategoryId(id: string): void {
 
 export function parsePairs(pairs: readonly string[]): Pair[] {
   return pairs.map((pair) => {
-    const at = pair.indexOf('=');
-    if (at > 0) return [pair.slice(0, at), pair.slice(at + 1)];
+    const index = pair.indexOf('=');
+    if (index > 0) return [pair.slice(0, index), pair.slice(index + 1)];
     throw new BrctlError(`--param must be <name>=<value>, got ${JSON.stringify(pair)}`, {
       kind: 'usage',
       code: 'usage.bad_param',
@@ -127,7 +127,7 @@ export function toPairs(
   values: Readonly<Record<string, string | number | readonly string[] | undefined>>,
 ): Pair[] {
   return Object.entries(values).flatMap(([name, value = []]) =>
-    [value].flat().map((one): Pair => [name, String(one)]),
+    [value].flat().map((item): Pair => [name, String(item)]),
   );
 }
 
@@ -159,12 +159,12 @@ export function buildCallerPairs(searcher: Searcher, url: string): Pair[] {
 export function buildSearchPairs(
   searcher: Searcher,
   parameters: SearchParameters,
-  asked: readonly Pair[],
+  pairs: readonly Pair[],
 ): Pair[] {
-  const own: Pair[] = [...buildCallerPairs(searcher, APP_URL), ...asked, ...listPairs(parameters)];
-  const given = parsePairs(parameters.param ?? []);
-  const replaced = new Set(given.map(([name]) => name));
-  return [...own.filter(([name]) => !replaced.has(name)), ...given];
+  const own: Pair[] = [...buildCallerPairs(searcher, APP_URL), ...pairs, ...listPairs(parameters)];
+  const extra = parsePairs(parameters.param ?? []);
+  const replaced = new Set(extra.map(([name]) => name));
+  return [...own.filter(([name]) => !replaced.has(name)), ...extra];
 }
 
 /** The address. `_br_uid_2` goes out as it is, everything else percent-encoded (sdk: public-facts C1). */

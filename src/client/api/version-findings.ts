@@ -34,12 +34,12 @@ export async function sendGuardReport(
 
 /** Ids can be long: where they are too long together, they stay away. */
 function shortenReport({ because, guards = [] }: GuardReport): GuardReport {
-  const told = {
+  const body = {
     ...(because !== undefined && { because: cut(because) }),
     guards: guards.map((guard) => ({ ...guard, why: cut(guard.why) })),
   };
-  if (Buffer.byteLength(JSON.stringify(told)) <= MAX_BYTES) return told;
-  return { ...told, guards: told.guards.map(({ code, verdict, why }) => ({ code, verdict, why })) };
+  if (Buffer.byteLength(JSON.stringify(body)) <= MAX_BYTES) return body;
+  return { ...body, guards: body.guards.map(({ code, verdict, why }) => ({ code, verdict, why })) };
 }
 
 function cut(text: string): string {

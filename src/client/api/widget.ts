@@ -60,8 +60,5 @@ export function decodeWidget(answer: HttpAnswer): { body: Document; widget: Widg
       const productId = asText(attributes.find(({ key }) => key === 'product_id')?.value);
       return { title: asText(result.title), url: asText(result.url), productId };
     });
-  return {
-    body,
-    widget: { categories: list('related-category'), items: list('related-item'), results },
-  };
+  return { body, widget: { categories: list('related-category'), items: list('related-item'), results } };
 }

@@ -6,7 +6,7 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 /** `[` begins operations, or SFTP paths where a string follows; else JSON Lines (spec: Body kinds). */
 export function detectBodyKind(head: Uint8Array): BodyKind {
-  const from = BYTE_ORDER_MARK.every((byte, at) => head[at] === byte) ? BYTE_ORDER_MARK.length : 0;
+  const from = BYTE_ORDER_MARK.every((byte, index) => head[index] === byte) ? BYTE_ORDER_MARK.length : 0;
   const text = head.subarray(from);
   const at = text.findIndex((byte) => !isSpace(byte));
   const second = text.find((byte, behind) => behind > at && !isSpace(byte));

@@ -50,15 +50,15 @@ async function* cutBlocks(source: AsyncIterable<Buffer>): AsyncGenerator<{ block
   let memory = Buffer.allocUnsafeSlow(BLOCK_BYTES);
   let length = 0;
   for await (const piece of source) {
-    for (let at = 0; at < piece.length; ) {
+    for (let index = 0; index < piece.length; ) {
       if (length === BLOCK_BYTES) {
         yield { block: memory, isLast: false };
         memory = Buffer.allocUnsafeSlow(BLOCK_BYTES);
         length = 0;
       }
-      const taken = piece.copy(memory, length, at);
+      const taken = piece.copy(memory, length, index);
       length += taken;
-      at += taken;
+      index += taken;
     }
   }
   yield { block: memory.subarray(0, length), isLast: true };

@@ -47,14 +47,15 @@ export class InterruptedUploads {
   /** The name that an interrupted upload of the same file had, else `freshName`; claimed for this process. */
   async claim(identity: UploadIdentity, freshName: string): Promise<string> {
     const file = this.#nameFile(identity);
-    const left = await readClaim(file);
+    const prior = await readClaim(file);
     const nowMs = this.#options.now().getTime();
-    const isOurs = left !== undefined && this.#hasEnded(left) && nowMs - left.startedMs < SFTP_RETENTION_MS;
+    const isOurs =
+      prior !== undefined && this.#hasEnded(prior) && nowMs - prior.startedMs < SFTP_RETENTION_MS;
     const claim: Claim = {
-      remotePath: isOurs ? left.remotePath : freshName,
+      remotePath: isOurs ? prior.remotePath : freshName,
       pid: this.#options.pid,
       ...(this.#options.namespace !== undefined && { namespace: this.#options.namespace }),
-      startedMs: isOurs ? left.startedMs : nowMs,
+      startedMs: isOurs ? prior.startedMs : nowMs,
     };
     // Not being resumed is no reason not to upload.
     await writeClaim(file, claim).catch(() => undefined);

@@ -38,12 +38,12 @@ export function checkLimits(body: MeasuredBody): void {
   }
 }
 
-function checkBytes(body: MeasuredBody, most: number, what: string): void {
+function checkBytes(body: MeasuredBody, max: number, what: string): void {
   const size = Math.max(body.bytes, body.uncompressedBytes);
-  if (size <= most) return;
+  if (size <= max) return;
   const sftp = 'upload it with brctl upload --split and name every path in one brctl submit --sftp';
   throw new BrctlError(
-    `${formatCount(size)} bytes uncompressed, but the limit for ${what} is ${formatCount(most)}`,
+    `${formatCount(size)} bytes uncompressed, but the limit for ${what} is ${formatCount(max)}`,
     {
       kind: 'input',
       code: 'input.too_large',

@@ -91,8 +91,8 @@ export async function splitBody(
   if (path === undefined || kind === 'sftpPaths' || (fits && kind === 'jsonLines')) return [body];
   const parts = await splitFile(path, { ...limits, name, fileName });
   return await Promise.all(
-    parts.map(async ({ file, operations, bytes }, at) => ({
-      ...toPayload(await inspectBody(file, `${name}, part ${at + 1}`)),
+    parts.map(async ({ file, operations, bytes }, index) => ({
+      ...toPayload(await inspectBody(file, `${name}, part ${index + 1}`)),
       operations,
       uncompressedBytes: bytes,
       family,

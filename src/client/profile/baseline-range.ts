@@ -39,25 +39,25 @@ export function computeBaselineRange(
 ): UsualRange {
   const curve = scale === 'share' ? computeOdds(products) : LOGARITHM;
   const median = getMedian(values);
-  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const [min, max] = [Math.min(...values), Math.max(...values)];
   const share = scale === 'share' ? Math.max(floor, MIN_PRODUCTS / Math.max(1, products)) : floor;
   const scaleShare = (from: number) => (scale === 'share' ? share : from * share);
   const middle = curve.to(median);
   const deviation = MAD_TO_DEVIATION * getMedian(values.map((value) => Math.abs(curve.to(value) - middle)));
   // A season takes out a little each day: its first days are the ones that no MAD knows of.
   const further = scale === 'count' ? 1 : HALF;
-  const widen = (from: number) => Math.max(scaleShare(from), (most - least) * HALF);
+  const widen = (from: number) => Math.max(scaleShare(from), (max - min) * HALF);
   return {
     median,
     low: Math.min(
-      Math.max(curve.from(middle - DEVIATIONS * deviation), least - widen(least)),
+      Math.max(curve.from(middle - DEVIATIONS * deviation), min - widen(min)),
       median - scaleShare(median),
-      least - scaleShare(least) * further,
+      min - scaleShare(min) * further,
     ),
     high: Math.max(
-      Math.min(curve.from(middle + DEVIATIONS * deviation), most + widen(most)),
+      Math.min(curve.from(middle + DEVIATIONS * deviation), max + widen(max)),
       median + scaleShare(median),
-      most + scaleShare(most) * further,
+      max + scaleShare(max) * further,
     ),
   };
 }

@@ -2,12 +2,12 @@ type Shares = { readonly [name: string]: number };
 
 /** The largest difference of a share: L∞. What is not named has none. */
 export function findLargestDifference(a: Shares, b: Shares): { distance: number; name: string } {
-  let most = { distance: 0, name: '' };
+  let max = { distance: 0, name: '' };
   for (const name of new Set([...Object.keys(a), ...Object.keys(b)])) {
     const distance = Math.abs((a[name] ?? 0) - (b[name] ?? 0));
-    if (distance > most.distance) most = { distance, name };
+    if (distance > max.distance) max = { distance, name };
   }
-  return most;
+  return max;
 }
 
 /** The Jensen-Shannon distance, base 2, of two distributions: the square root of their divergence, from 0 to 1 (Lin, 1991). */

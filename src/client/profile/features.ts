@@ -85,8 +85,8 @@ const namesInVariants = new Map<string, string>();
 const MAX_NAMES = 1_000;
 
 function nameInVariants(name: string): string {
-  const known = namesInVariants.get(name);
-  if (known !== undefined) return known;
+  const feature = namesInVariants.get(name);
+  if (feature !== undefined) return feature;
   const full = `variants.${name}`;
   if (namesInVariants.size < MAX_NAMES) namesInVariants.set(name, full);
   return full;

@@ -50,7 +50,7 @@ export function judgeFeed(feed: Profile | undefined, trained: readonly Profile[]
 
 function judgeCheck(check: Check, feed: Profile | undefined, feeds: readonly Profile[]): FigureVerdict[] {
   const { code, name, field, scale, bad, floor, examples } = check;
-  const values = feeds.flatMap((one) => check.value(one) ?? []);
+  const values = feeds.flatMap((profile) => check.value(profile) ?? []);
   const last = feed ?? feeds.at(-1);
   if (values.length < MIN_VALUES || last === undefined) return [];
   const { median, low, high } = computeBaselineRange(values, { scale, floor, products: last.profiled });
@@ -84,7 +84,7 @@ function judgeDrift(
   feed: Profile | undefined,
   feeds: readonly Profile[],
 ): FigureVerdict {
-  const distances = feeds.slice(1).map((one, at) => distance(feeds[at] as Profile, one));
+  const distances = feeds.slice(1).map((next, index) => distance(feeds[index] as Profile, next));
   const largest = Math.max(...distances);
   const high = Math.max(floor, largest * MARGIN);
   const last = feeds.at(-1) as Profile;

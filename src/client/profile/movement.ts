@@ -89,7 +89,7 @@ export class Movement {
       const products = countOf(field, Number(key.slice(0, gap)));
       return products > 1 ? [{ products, examples }] : [];
     });
-    shared.sort((one, other) => other.products - one.products);
+    shared.sort((a, other) => other.products - a.products);
     return shared.flatMap(({ examples }) => examples).slice(0, MAX_EXAMPLES);
   }
 
@@ -99,7 +99,7 @@ export class Movement {
       [before.salePrice, after.salePrice],
     ];
     const kinds = changes.map(([was, is]) => classifyChange(was, is));
-    const kind = kinds.find((one) => one === 'price.scale') ?? kinds.find((one) => one === 'price.leap');
+    const kind = kinds.find((kind) => kind === 'price.scale') ?? kinds.find((kind) => kind === 'price.leap');
     if (kind !== undefined) this.#note(kind, example);
   }
 

@@ -44,10 +44,10 @@ export class Sampler {
     if (!this.#beginsAsBefore(bytes, start, end) && !this.#learnBeginning(bytes, start, end))
       return this.#parsePath(bytes, start, end);
     let hash = this.#hashSoFar;
-    for (let at = start + this.#beginning.length; at < end; at++) {
-      const byte = bytes[at] as number;
+    for (let index = start + this.#beginning.length; index < end; index++) {
+      const byte = bytes[index] as number;
       if (byte === QUOTE)
-        return this.#isChosen(hash) ? bytes.toString('utf8', start + this.#pathAt, at) : undefined;
+        return this.#isChosen(hash) ? bytes.toString('utf8', start + this.#pathAt, index) : undefined;
       if (byte === BACKSLASH) break;
       hash = addToFnv(hash, byte);
     }
@@ -58,19 +58,19 @@ export class Sampler {
     const beginning = this.#beginning;
     if (beginning.length === 0 || end - start < beginning.length) return false;
     // From the end, where lines differ that are only as long.
-    for (let at = beginning.length - 1; at >= 0; at--) {
-      if (bytes[start + at] !== beginning[at]) return false;
+    for (let index = beginning.length - 1; index >= 0; index--) {
+      if (bytes[start + index] !== beginning[index]) return false;
     }
     return true;
   }
 
   #learnBeginning(bytes: Buffer, start: number, end: number): boolean {
-    const found = findPath(bytes, start, end);
-    if (found === undefined) return false;
-    const idAt = bytes.subarray(found.start, found.end).lastIndexOf(SLASH) + 1;
-    this.#beginning = Uint8Array.prototype.slice.call(bytes, start, found.start + idAt);
-    this.#pathAt = found.start - start;
-    this.#hashSoFar = hashFnv(bytes, found.start, found.start + idAt);
+    const path = findPath(bytes, start, end);
+    if (path === undefined) return false;
+    const idAt = bytes.subarray(path.start, path.end).lastIndexOf(SLASH) + 1;
+    this.#beginning = Uint8Array.prototype.slice.call(bytes, start, path.start + idAt);
+    this.#pathAt = path.start - start;
+    this.#hashSoFar = hashFnv(bytes, path.start, path.start + idAt);
     return true;
   }
 
@@ -102,11 +102,11 @@ function readPath(line: string): string | undefined {
 
 /** The place of the path in `{"op":"add","path":"/products/1",…`, with or without white space; undefined for other lines. */
 function findPath(bytes: Buffer, start: number, end: number): { start: number; end: number } | undefined {
-  let at = skipSpace(bytes, start, end);
-  if (bytes[at] !== OPENING_BRACE) return undefined;
+  let offset = skipSpace(bytes, start, end);
+  if (bytes[offset] !== OPENING_BRACE) return undefined;
   // `op` comes first, or `path` does.
   for (let member = 0; member < 2; member++) {
-    const keyStart = skipSpace(bytes, at + 1, end) + 1;
+    const keyStart = skipSpace(bytes, offset + 1, end) + 1;
     const keyEnd = endOfText(bytes, keyStart, end);
     const colon = keyEnd === undefined ? end : skipSpace(bytes, keyEnd + 1, end);
     const valueStart = skipSpace(bytes, colon + 1, end) + 1;
@@ -114,24 +114,24 @@ function findPath(bytes: Buffer, start: number, end: number): { start: number; e
     if (keyEnd === undefined || bytes[colon] !== COLON || valueEnd === undefined) return undefined;
     const isPath = keyEnd - keyStart === PATH.length && PATH.compare(bytes, keyStart, keyEnd) === 0;
     if (isPath) return { start: valueStart, end: valueEnd };
-    at = skipSpace(bytes, valueEnd + 1, end);
-    if (bytes[at] !== COMMA) return undefined;
+    offset = skipSpace(bytes, valueEnd + 1, end);
+    if (bytes[offset] !== COMMA) return undefined;
   }
   return undefined;
 }
 
 function skipSpace(bytes: Buffer, from: number, end: number): number {
-  let at = from;
-  while (at < end && (bytes[at] as number) <= 32) at++;
-  return at;
+  let offset = from;
+  while (offset < end && (bytes[offset] as number) <= 32) offset++;
+  return offset;
 }
 
 /** Where a text ends that begins behind a quote; undefined for one with escapes, and for what is no text. */
 function endOfText(bytes: Buffer, start: number, end: number): number | undefined {
   if (bytes[start - 1] !== QUOTE) return undefined;
-  for (let at = start; at < end; at++) {
-    if (bytes[at] === QUOTE) return at;
-    if (bytes[at] === BACKSLASH) return undefined;
+  for (let index = start; index < end; index++) {
+    if (bytes[index] === QUOTE) return index;
+    if (bytes[index] === BACKSLASH) return undefined;
   }
   return undefined;
 }

@@ -10,16 +10,16 @@ export function hashOfText(text: string): number {
   const tail = Math.max(0, length - END_LENGTH);
   const head = Math.min(END_LENGTH, tail);
   let hash = FNV_BASIS ^ length;
-  for (let at = 0; at < head; at++) hash = addToFnv(hash, text.charCodeAt(at));
-  for (let at = head; at < tail; at += STRIDE) hash = addToFnv(hash, text.charCodeAt(at));
-  for (let at = tail; at < length; at++) hash = addToFnv(hash, text.charCodeAt(at));
+  for (let index = 0; index < head; index++) hash = addToFnv(hash, text.charCodeAt(index));
+  for (let index = head; index < tail; index += STRIDE) hash = addToFnv(hash, text.charCodeAt(index));
+  for (let index = tail; index < length; index++) hash = addToFnv(hash, text.charCodeAt(index));
   return mixHash(hash);
 }
 
 /** FNV-1a over 32 bits of some bytes; take it through `mixed` in the end. */
 export function hashFnv(bytes: Uint8Array, start: number, end: number): number {
   let hash = FNV_BASIS;
-  for (let at = start; at < end; at++) hash = addToFnv(hash, bytes[at] as number);
+  for (let index = start; index < end; index++) hash = addToFnv(hash, bytes[index] as number);
   return hash;
 }
 

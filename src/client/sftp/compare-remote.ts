@@ -25,9 +25,9 @@ export async function compareRemote(
     for (;;) {
       const { done, value: bytes } = await chunks.next();
       if (done) return { sameBytes, rest: undefined };
-      const known = await compareKnown(file, sameBytes, bytes, remoteBytes);
-      sameBytes += known;
-      if (known < bytes.length) return { sameBytes, rest: withFirst(bytes.subarray(known), chunks) };
+      const same = await compareKnown(file, sameBytes, bytes, remoteBytes);
+      sameBytes += same;
+      if (same < bytes.length) return { sameBytes, rest: withFirst(bytes.subarray(same), chunks) };
     }
   } catch (error) {
     await chunks.return?.();
@@ -61,8 +61,8 @@ async function compareKnown(
 async function readRange(file: OpenRemoteFile, position: number, length: number): Promise<Buffer> {
   const target = Buffer.allocUnsafe(length);
   const reads: Promise<number>[] = [];
-  for (let at = 0; at < length; at += PIECE_BYTES) {
-    reads.push(readPiece(file, target.subarray(at, at + PIECE_BYTES), position + at));
+  for (let index = 0; index < length; index += PIECE_BYTES) {
+    reads.push(readPiece(file, target.subarray(index, index + PIECE_BYTES), position + index));
   }
   const lengths = await Promise.all(reads);
   return target.subarray(

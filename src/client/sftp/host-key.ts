@@ -37,8 +37,8 @@ export class HostKeyCheck {
 
   /** Key types to ask the server for: those that are known first, lest it show another of its keys. */
   preferredTypes(): HostKeyType[] {
-    const known = new Set(this.#listKnownTypes().flatMap((type) => listSignatureTypes(type)));
-    return [...KEY_TYPES].sort((a, b) => Number(known.has(b)) - Number(known.has(a)));
+    const types = new Set(this.#listKnownTypes().flatMap((type) => listSignatureTypes(type)));
+    return [...KEY_TYPES].sort((a, b) => Number(types.has(b)) - Number(types.has(a)));
   }
 
   /** Null when the server is the right one; otherwise the error to end with. */
@@ -52,9 +52,9 @@ export class HostKeyCheck {
   }
 
   #checkPin(key: Buffer, pin: string): BrctlError | null {
-    const shown = parse(key);
+    const parsed = parse(key);
     const isPinned = pin.startsWith('SHA256:')
-      ? computeKeyFingerprint(shown) === pin.replace(/=+$/, '')
+      ? computeKeyFingerprint(parsed) === pin.replace(/=+$/, '')
       : key.equals(Buffer.from(pin.trim().split(/\s+/)[1] ?? '', 'base64'));
     return isPinned ? null : this.#changedError(key, `the pinned key is ${pin}`);
   }
@@ -63,11 +63,11 @@ export class HostKeyCheck {
     const same = this.#entries.filter((entry) => entry.key.equals(key));
     if (same.some(({ marker }) => marker === 'revoked')) return this.#revokedError(key);
     if (same.some(({ marker }) => marker === null)) return null;
-    const known = this.#entries.filter(({ marker }) => marker === null);
-    if (known.length === 0) return this.#unknownError(key);
+    const entries = this.#entries.filter(({ marker }) => marker === null);
+    if (entries.length === 0) return this.#unknownError(key);
     return this.#changedError(
       key,
-      `known_hosts has ${known.map((entry) => computeKeyFingerprint(parse(entry.key))).join(', ')}`,
+      `known_hosts has ${entries.map((entry) => computeKeyFingerprint(parse(entry.key))).join(', ')}`,
     );
   }
 
@@ -96,10 +96,7 @@ export class HostKeyCheck {
   }
 
   #describeFacts(key: Buffer, code: string) {
-    const data = {
-      fingerprint: computeKeyFingerprint(parse(key)),
-      hostKey: formatPublicKey(parse(key)),
-    };
+    const data = { fingerprint: computeKeyFingerprint(parse(key)), hostKey: formatPublicKey(parse(key)) };
     return { kind: 'config', code, retryable: false, data } as const;
   }
 
@@ -129,8 +126,8 @@ function listSignatureTypes(keyType: string): string[] {
 }
 
 function describeKey(key: Buffer): string {
-  const shown = parse(key);
-  return `${shown.type} ${computeKeyFingerprint(shown)}`;
+  const parsed = parse(key);
+  return `${parsed.type} ${computeKeyFingerprint(parsed)}`;
 }
 
 /** A key as it comes over the wire carries its type at its front. */

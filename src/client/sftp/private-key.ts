@@ -45,7 +45,7 @@ function encodeField(value: string | Buffer): Buffer {
 /** Padding counts 1, 2, 3 … up to the block size. */
 function pad(bytes: Buffer): Buffer {
   const missing = (BLOCK_BYTES - (bytes.length % BLOCK_BYTES)) % BLOCK_BYTES;
-  return Buffer.concat([bytes, Buffer.from(Array.from({ length: missing }, (_, at) => at + 1))]);
+  return Buffer.concat([bytes, Buffer.from(Array.from({ length: missing }, (_, index) => index + 1))]);
 }
 
 export interface PrivateKey {

@@ -122,14 +122,14 @@ export class RemoteFolder {
     const handle = await this.#ask('write', path, () =>
       callBack<Buffer>((done) => this.#sftp.open(path, flags, { mode: FILE_MODE }, done)),
     );
-    const writeAt = (piece: Buffer, position: number) =>
+    const writePiece = (piece: Buffer, position: number) =>
       this.#ask('write', path, () =>
         callBack<void>((done) =>
           this.#sftp.write(handle, piece, 0, piece.length, position, (error) => done(error, undefined)),
         ),
       );
     try {
-      await writePieces(content, { fromBytes, pieceBytes: this.#pieceBytes, writeAt });
+      await writePieces(content, { fromBytes, pieceBytes: this.#pieceBytes, writeAt: writePiece });
     } catch (error) {
       await this.close(handle, path).catch(() => undefined);
       throw error;

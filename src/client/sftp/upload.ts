@@ -64,8 +64,8 @@ async function findPresentBytes(
   if (source.sizeBytes !== undefined && source.sizeBytes !== stat.sizeBytes) return null;
   const stream = source.open();
   try {
-    const found = await compareFrom(folder, remotePath, stat.sizeBytes, stream);
-    return found?.rest === undefined && found?.sameBytes === stat.sizeBytes ? stat.sizeBytes : null;
+    const comparison = await compareFrom(folder, remotePath, stat.sizeBytes, stream);
+    return comparison?.rest === undefined && comparison?.sameBytes === stat.sizeBytes ? stat.sizeBytes : null;
   } finally {
     endStream(stream);
   }
@@ -114,8 +114,8 @@ async function writePart(
   const stream = source.open();
   try {
     const nothing: RemoteComparison = { sameBytes: 0, rest: stream };
-    const found = partBytes > 0 ? await compareFrom(folder, partPath, partBytes, stream) : null;
-    const { sameBytes, rest } = found ?? nothing;
+    const comparison = partBytes > 0 ? await compareFrom(folder, partPath, partBytes, stream) : null;
+    const { sameBytes, rest } = comparison ?? nothing;
     let sizeBytes = sameBytes;
     if (rest !== undefined) {
       const counted = readUntilAborted(rest, signal, (bytes) => {
@@ -174,8 +174,8 @@ export async function uploadAll(
   const either = AbortSignal.any([signal, stop.signal]);
   const queue = requests.entries();
   const work = async () => {
-    for (const [at, request] of queue) {
-      results[at] = await link.use((folder) => uploadFile(folder, request, either));
+    for (const [index, request] of queue) {
+      results[index] = await link.use((folder) => uploadFile(folder, request, either));
     }
   };
   try {

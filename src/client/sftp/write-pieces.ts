@@ -38,10 +38,10 @@ export async function writePieces(
     new Promise<void>((resolve) => {
       wake = resolve;
     });
-  const send = async (memory: Buffer, length: number, at: number) => {
+  const send = async (memory: Buffer, length: number, position: number) => {
     underWay++;
     try {
-      await writeAt(memory.subarray(0, length), at);
+      await writeAt(memory.subarray(0, length), position);
     } catch (error) {
       failures.push(error);
     }
@@ -52,11 +52,11 @@ export async function writePieces(
   let position = fromBytes;
   try {
     for await (const bytes of Buffer.isBuffer(content) ? [content] : content) {
-      for (let at = 0; at < bytes.length; at += pieceBytes) {
+      for (let index = 0; index < bytes.length; index += pieceBytes) {
         while (underWay >= mostPieces) await waitForAnswer();
         if (failures.length > 0) break;
         const memory = free.pop() ?? Buffer.allocUnsafeSlow(pieceBytes);
-        const length = bytes.copy(memory, 0, at, at + pieceBytes);
+        const length = bytes.copy(memory, 0, index, index + pieceBytes);
         void send(memory, length, position);
         position += length;
       }

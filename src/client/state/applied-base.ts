@@ -74,8 +74,8 @@ export type AppliedBase = ValueOf<typeof isAppliedBase>;
 
 /** The snapshot that was committed last; undefined when there is none, or its file is gone. */
 export async function readAppliedBase(folder: CatalogFolder): Promise<AppliedBase | undefined> {
-  const found = await folder.read(SNAPSHOT_DOCUMENT, isAppliedBase);
-  return found !== undefined && (await isPresent(folder.file(found.file))) ? found : undefined;
+  const document = await folder.read(SNAPSHOT_DOCUMENT, isAppliedBase);
+  return document !== undefined && (await isPresent(folder.file(document.file))) ? document : undefined;
 }
 
 /** A name for the next snapshot's file; nothing reads it before it is committed. */
@@ -131,12 +131,12 @@ export async function updateAppliedBase(folder: CatalogFolder, change: Partial<A
 }
 
 async function removeOthers(folder: CatalogFolder, snapshot: AppliedBase | undefined): Promise<void> {
-  const kept =
+  const latest =
     snapshot === undefined
       ? []
       : [snapshot.file, snapshot.vanished?.file ?? '', ...(snapshot.earlier ?? []).map(({ file }) => file)];
   const names = await readdir(folder.path);
-  await folder.remove(...names.filter((name) => FILE_PATTERN.test(name) && !kept.includes(name)));
+  await folder.remove(...names.filter((name) => FILE_PATTERN.test(name) && !latest.includes(name)));
 }
 
 /**

@@ -93,8 +93,8 @@ export async function writeProfiles(folder: CatalogFolder, profiles: FeedProfile
 /** Forgets the latest feeds, or all of them. @returns how many of those that told what is usual */
 export async function forgetProfiles(folder: CatalogFolder, latest?: number): Promise<number> {
   const { accepted, instance } = await readProfiles(folder);
-  const kept = latest === undefined ? [] : accepted.slice(0, Math.max(0, accepted.length - latest));
-  if (kept.length === 0) await folder.remove(PROFILES_DOCUMENT);
-  else await writeProfiles(folder, { ...(instance !== undefined && { instance }), accepted: kept });
-  return accepted.length - kept.length;
+  const rest = latest === undefined ? [] : accepted.slice(0, Math.max(0, accepted.length - latest));
+  if (rest.length === 0) await folder.remove(PROFILES_DOCUMENT);
+  else await writeProfiles(folder, { ...(instance !== undefined && { instance }), accepted: rest });
+  return accepted.length - rest.length;
 }

@@ -69,23 +69,23 @@ export type LedgerLine = ValueOf<typeof isLedgerLine>;
 /** Puts lines, in the order in which they were written, together with what is known already. */
 export function replayLines(
   lines: readonly LedgerLine[],
-  known: Map<string, LedgerLine>,
+  byId: Map<string, LedgerLine>,
 ): Map<string, LedgerLine> {
-  for (const line of lines) known.set(line.id, { ...known.get(line.id), ...line });
-  return known;
+  for (const line of lines) byId.set(line.id, { ...byId.get(line.id), ...line });
+  return byId;
 }
 
 /** Entries in the order in which the requests began; those without a beginning are skipped. */
-export function listEntries(known: ReadonlyMap<string, LedgerLine>): LedgerEntry[] {
-  return [...known.values()].filter(isLedgerEntry);
+export function listEntries(lines: ReadonlyMap<string, LedgerLine>): LedgerEntry[] {
+  return [...lines.values()].filter(isLedgerEntry);
 }
 
 /** Of a request in several ledgers what got furthest. Machines' clocks differ: times only sort. */
 export function mergeEntries(...ledgers: (readonly LedgerEntry[])[]): LedgerEntry[] {
   const byId = new Map<string, LedgerEntry>();
   for (const entry of ledgers.flat()) {
-    const known = byId.get(entry.id);
-    if (known === undefined || rankProgress(known) <= rankProgress(entry)) byId.set(entry.id, entry);
+    const line = byId.get(entry.id);
+    if (line === undefined || rankProgress(line) <= rankProgress(entry)) byId.set(entry.id, entry);
   }
   return [...byId.values()].sort(
     (a, b) => Number(a.startedAt > b.startedAt) - Number(a.startedAt < b.startedAt),
@@ -104,8 +104,8 @@ const FIRST_STATES: readonly LedgerState[] = [
 
 function rankProgress({ state, endedAt }: LedgerEntry): number {
   if (state === 'superseded') return FIRST_STATES.length + 2;
-  const at = FIRST_STATES.indexOf(state);
-  return at >= 0 ? at : FIRST_STATES.length + Number(endedAt !== undefined);
+  const index = FIRST_STATES.indexOf(state);
+  return index >= 0 ? index : FIRST_STATES.length + Number(endedAt !== undefined);
 }
 
 /** Could the service have taken this request without anyone here knowing its job? */

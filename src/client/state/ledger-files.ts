@@ -42,19 +42,19 @@ export class LedgerFiles {
   async entries(): Promise<LedgerEntry[]> {
     const files = await this.#listFiles();
     const isAsBefore = this.#read.every(
-      ({ inode, bytes }, at) => files[at]?.inode === inode && files[at].bytes >= bytes,
+      ({ inode, bytes }, index) => files[index]?.inode === inode && files[index].bytes >= bytes,
     );
     if (!isAsBefore) {
       this.#read = [];
       this.#lines = new Map();
     }
-    for (const [at, { name, inode }] of files.entries()) {
+    for (const [index, { name, inode }] of files.entries()) {
       const { lines, end, unreadable } = await readLines(
         path.join(this.#folder, name),
-        this.#read[at]?.bytes ?? 0,
+        this.#read[index]?.bytes ?? 0,
       );
       replayLines(lines, this.#lines);
-      this.#read[at] = { inode, bytes: end };
+      this.#read[index] = { inode, bytes: end };
       this.#warnUnreadable(name, unreadable);
     }
     return listEntries(this.#lines);
@@ -102,13 +102,13 @@ export class LedgerFiles {
     const all = await readdir(this.#folder).catch(() => []);
     const former = all.filter((name) => FORMER.test(name)).sort();
     const names = former.filter((name) => !former.includes(name.replace('.ndjson', '.folded.ndjson')));
-    const found = [];
+    const files = [];
     for (const name of [...names, LEDGER_FILE]) {
       const file = await stat(this.#join(name)).catch(ignoreMissing);
       if (file !== undefined)
-        found.push({ name, inode: file.ino, bytes: file.size, modifiedMs: file.mtimeMs });
+        files.push({ name, inode: file.ino, bytes: file.size, modifiedMs: file.mtimeMs });
     }
-    return found;
+    return files;
   }
 
   #warnUnreadable(name: string, unreadable: number): void {

@@ -43,15 +43,15 @@ export function openLedger(options: LedgerOptions): Ledger {
     await appendLine(file, JSON.stringify(line));
   };
   const update: Ledger['update'] = async (id, change) => {
-    const at = options.now().toISOString();
-    await append({ ...change, id, updatedAt: at, ...(change.state === 'sent' && { sentAt: at }) });
+    const time = options.now().toISOString();
+    await append({ ...change, id, updatedAt: time, ...(change.state === 'sent' && { sentAt: time }) });
   };
   return {
     async begin(entry) {
       const id = randomUUID();
       await files.shorten(options.now);
-      const at = options.now().toISOString();
-      await append({ ...entry, id, startedAt: at, updatedAt: at, state: 'sending' });
+      const time = options.now().toISOString();
+      await append({ ...entry, id, startedAt: time, updatedAt: time, state: 'sending' });
       return id;
     },
     update,

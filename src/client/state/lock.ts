@@ -95,14 +95,14 @@ async function takeLockNow(options: LockOptions): Promise<LockHandle> {
     if (current !== undefined && !(await waitForEnd(options, current))) continue;
     const name = current === undefined ? FIRST : nameSuccessor(current.token);
     if (!(await files.create(name, JSON.stringify(owner)))) continue;
-    const held = createHandle(options, owner, name);
+    const handle = createHandle(options, owner, name);
     if ((await readChain(files)).at(-1)?.token === owner.token) {
       await files.create(nameHeartbeat(owner.token), options.now().toISOString());
       if (current !== undefined) await files.remove(nameHeartbeat(current.token));
-      return held;
+      return handle;
     }
     // The chain that was looked at had ended meanwhile: a file after its last owner belongs to nothing.
-    await held.abandon();
+    await handle.abandon();
   }
   throw lockHeldError(options, (await readChain(files)).at(-1));
 }

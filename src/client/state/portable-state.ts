@@ -72,14 +72,14 @@ export async function describeState(
   const run = await readRun(folder);
   // Catalogs have names of their own; those of parts begin anew with each push.
   const isSame = ({ name }: StateFile) => !name.startsWith(`${PARTS_FOLDER}/`) || before?.run?.id === run?.id;
-  const known = before?.files.filter(isSame) ?? [];
+  const described = before?.files.filter(isSame) ?? [];
   const applied = await readAppliedBase(folder);
   const profiles = await readProfiles(folder);
   const parts = run === undefined ? [] : run.parts.flatMap(({ file }) => file ?? []);
   const names = [...parts.map((file) => `${PARTS_FOLDER}/${file}`), ...listFiles(applied)];
   const files: StateFile[] = [];
   for (const name of names) {
-    const file = known.find((one) => one.name === name) ?? (await describeFile(folder, name));
+    const file = described.find((item) => item.name === name) ?? (await describeFile(folder, name));
     if (file !== undefined) files.push(file);
   }
   const own = requests.filter(
@@ -93,7 +93,7 @@ export async function describeState(
     ...(applied && { applied }),
     ...(profiles.accepted.length + Number(profiles.exception !== undefined) > 0 && { profiles }),
     files,
-    requests: own.filter((entry, at) => at >= own.length - MAX_REQUESTS || isUnaccounted(entry)),
+    requests: own.filter((entry, index) => index >= own.length - MAX_REQUESTS || isUnaccounted(entry)),
   };
 }
 
@@ -108,9 +108,9 @@ function listFiles(applied: AppliedBase | undefined): string[] {
 }
 
 async function describeFile(folder: CatalogFolder, name: string): Promise<StateFile | undefined> {
-  const found = await stat(folder.file(name)).catch(() => undefined);
-  if (found === undefined) return undefined;
-  return { name, bytes: found.size, sha256: await hashChunks(createReadStream(folder.file(name))) };
+  const stats = await stat(folder.file(name)).catch(() => undefined);
+  if (stats === undefined) return undefined;
+  return { name, bytes: stats.size, sha256: await hashChunks(createReadStream(folder.file(name))) };
 }
 
 export async function hashChunks(chunks: AsyncIterable<Uint8Array>): Promise<string> {
@@ -172,6 +172,6 @@ async function installFile(
 }
 
 async function isThere(target: string, { bytes, sha256 }: StateFile): Promise<boolean> {
-  const found = await stat(target).catch(() => undefined);
-  return found?.size === bytes && (await hashChunks(createReadStream(target))) === sha256;
+  const stats = await stat(target).catch(() => undefined);
+  return stats?.size === bytes && (await hashChunks(createReadStream(target))) === sha256;
 }

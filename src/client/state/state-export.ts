@@ -75,16 +75,16 @@ async function readDocument(source: string): Promise<{ document: StateDocument; 
   const handle = await open(source);
   try {
     const pieces: Buffer[] = [];
-    for (let at = 0; at < MAX_DOCUMENT_BYTES; ) {
-      const { bytesRead, buffer } = await handle.read(Buffer.alloc(READ_BYTES), 0, READ_BYTES, at);
+    for (let index = 0; index < MAX_DOCUMENT_BYTES; ) {
+      const { bytesRead, buffer } = await handle.read(Buffer.alloc(READ_BYTES), 0, READ_BYTES, index);
       const feed = buffer.subarray(0, bytesRead).indexOf(LINE_FEED);
       pieces.push(buffer.subarray(0, feed < 0 ? bytesRead : feed));
       if (feed >= 0) {
         const document = parseShape(Buffer.concat(pieces).toString('utf8'), isExport);
-        if (document !== undefined) return { document, contentStart: at + feed + 1 };
+        if (document !== undefined) return { document, contentStart: index + feed + 1 };
       }
       if (feed >= 0 || bytesRead === 0) break;
-      at += bytesRead;
+      index += bytesRead;
     }
   } finally {
     await handle.close();
@@ -113,11 +113,11 @@ async function copyRange(source: string, start: number, bytes: number, target: s
 
 function otherCatalogError(
   source: string,
-  found: { environment: string; catalog: string },
+  exported: { environment: string; catalog: string },
   of: { environment: string; catalog: string },
 ): BrctlError {
   return new BrctlError(
-    `this is the state of ${found.catalog} in ${found.environment}, not of ${of.catalog} in ${of.environment}`,
+    `this is the state of ${exported.catalog} in ${exported.environment}, not of ${of.catalog} in ${of.environment}`,
     { kind: 'input', code: 'state.other_catalog', file: source },
   );
 }

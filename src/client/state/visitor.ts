@@ -15,8 +15,8 @@ const COOKIE = /^uid=[^:\s]+:v=[^:\s]+:ts=\d+:hc=\d+$/;
  * does (spec: C rule 3; form: doc, public-facts C10). Where nothing can be kept, each run has its own.
  */
 export async function readVisitorId(stateDir: string, nowMs: number): Promise<string> {
-  const kept = (await readFile(locateVisitorFile(stateDir), 'utf8').catch(() => '')).trim();
-  if (COOKIE.test(kept)) return kept;
+  const stored = (await readFile(locateVisitorFile(stateDir), 'utf8').catch(() => '')).trim();
+  if (COOKIE.test(stored)) return stored;
   const made = `uid=${randomUUID().replaceAll('-', '').slice(0, 13)}:v=app:ts=${nowMs}:hc=1`;
   await keep(stateDir, made).catch(() => undefined);
   return made;

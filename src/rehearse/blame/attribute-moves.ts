@@ -4,14 +4,14 @@ import type { BlamedChange, QueryReport } from '../report/rehearsal-report.ts';
 export function selectCandidates({ verdict, query, moves, facets, answer }: QueryReport): string[] {
   if (verdict === 'unchanged' && facets.length === 0) return [];
   const { ids = [], absent = [] } = query.expect ?? {};
-  const shown = facets.length > 0 ? (answer.before?.products ?? []).map(({ id }) => id) : [];
+  const productIds = facets.length > 0 ? (answer.before?.products ?? []).map(({ id }) => id) : [];
   return [
     ...new Set([
       ...ids,
       ...absent,
       ...(query.judgments?.keys() ?? []),
       ...moves.map(({ id }) => id),
-      ...shown,
+      ...productIds,
     ]),
   ];
 }
@@ -26,7 +26,7 @@ export function findCauses(report: QueryReport, changes: ReadonlyMap<string, Bla
   const { before, after } = answer;
   if (before === undefined) return [];
   const places = [before, after].map(
-    ({ products }) => new Map(products.map(({ id }, at) => [id, at] as const)),
+    ({ products }) => new Map(products.map(({ id }, index) => [id, index] as const)),
   ) as [Map<string, number>, Map<string, number>];
   const unchanged = before.products.map(({ id }) => id).filter((id) => !changes.has(id));
   const isFacetLoss = ({ id, kind, attributes }: BlamedChange) =>

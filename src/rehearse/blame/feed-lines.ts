@@ -21,12 +21,12 @@ export async function findProductLines(
   ids: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<Map<string, number>> {
-  const found = new Map<string, number>();
+  const lines = new Map<string, number>();
   const idOf = createIdReader(format);
   const splitter = new InputSplitter({
-    text(...at) {
-      const id = idOf(...at);
-      if (id !== undefined && ids.has(id) && !found.has(id)) found.set(id, at[3]);
+    text(...place) {
+      const id = idOf(...place);
+      if (id !== undefined && ids.has(id) && !lines.has(id)) lines.set(id, place[3]);
     },
     /** Problems of a catalog were reported when it was loaded. */
     problem() {},
@@ -34,10 +34,10 @@ export async function findProductLines(
   const maxInflatedBytes = Number.POSITIVE_INFINITY;
   for await (const chunk of await openInput(path, { signal, maxInflatedBytes })) {
     splitter.push(chunk);
-    if (found.size === ids.size) return found;
+    if (lines.size === ids.size) return lines;
   }
   splitter.end();
-  return found;
+  return lines;
 }
 
 function createIdReader(format: RecordFormat) {

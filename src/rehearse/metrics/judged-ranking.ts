@@ -26,7 +26,7 @@ export function computeNdcg(ranking: readonly string[], judgments: Judgments, k:
 }
 
 function computeGain(grades: readonly number[], k: number): number {
-  return grades.slice(0, k).reduce((sum, grade, at) => sum + (2 ** grade - 1) / Math.log2(at + 2), 0);
+  return grades.slice(0, k).reduce((sum, grade, index) => sum + (2 ** grade - 1) / Math.log2(index + 2), 0);
 }
 
 /** Share of the first `k` places that hold a relevant product; divides by `k`, also where fewer are shown (trec_eval: P_k). */
@@ -52,8 +52,8 @@ export function computeReciprocalRank(ranking: readonly string[], judgments: Jud
  * unknown is (own).
  */
 export function computeJudgedShare(ranking: readonly string[], judgments: Judgments, k: number): number {
-  const shown = ranking.slice(0, k);
-  return shown.length === 0 ? 1 : shown.filter((id) => judgments.has(id)).length / shown.length;
+  const first = ranking.slice(0, k);
+  return first.length === 0 ? 1 : first.filter((id) => judgments.has(id)).length / first.length;
 }
 
 function countRelevant(ranking: readonly string[], judgments: Judgments, k: number): number {

@@ -33,7 +33,7 @@ export function readQueries(text: string, name: string): GoldenQuery[] {
 }
 
 function readLines(text: string, name: string): GoldenQuery[] {
-  return text.split('\n').flatMap((line, at) => {
+  return text.split('\n').flatMap((line, index) => {
     if (line.trim() === '') return [];
     try {
       return [readQuery(JSON.parse(line))];
@@ -42,7 +42,7 @@ function readLines(text: string, name: string): GoldenQuery[] {
         thrown instanceof BrctlError
           ? thrown
           : toError('queries.bad_json', 'the line is not a JSON object', '{"q":"grey sofa"}');
-      throw new BrctlError(error.message, { ...error.details, file: name, line: at + 1 });
+      throw new BrctlError(error.message, { ...error.details, file: name, line: index + 1 });
     }
   });
 }
@@ -51,12 +51,12 @@ function readList(text: string, name: string): GoldenQuery[] {
   const data = parseList(text, name) ?? [];
   if (!Array.isArray(data))
     throw addFileToError(toError('queries.no_list', 'it is not a list of queries', '- q: grey sofa'), name);
-  return data.map((item, at) => {
+  return data.map((item, index) => {
     try {
       return readQuery(item);
     } catch (thrown) {
       if (!(thrown instanceof BrctlError)) throw thrown;
-      throw new BrctlError(`query ${at + 1}: ${thrown.message}`, { ...thrown.details, file: name });
+      throw new BrctlError(`query ${index + 1}: ${thrown.message}`, { ...thrown.details, file: name });
     }
   });
 }
@@ -171,10 +171,10 @@ function readWhole(value: unknown, name: string, min: number, max: number): numb
   );
 }
 
-function checkKeys(item: Data, known: readonly string[]): void {
-  const unknown = Object.keys(item).find((key) => !known.includes(key));
+function checkKeys(item: Data, keys: readonly string[]): void {
+  const unknown = Object.keys(item).find((key) => !keys.includes(key));
   if (unknown === undefined) return;
-  const near = findNearest(unknown, known);
-  const hint = near === undefined ? `known keys: ${known.join(', ')}` : `did you mean ${near}?`;
+  const near = findNearest(unknown, keys);
+  const hint = near === undefined ? `known keys: ${keys.join(', ')}` : `did you mean ${near}?`;
   throw toError('queries.unknown_key', `'${unknown}' is not a key of a query`, hint);
 }

@@ -20,12 +20,12 @@ export function extractQueries(urls: readonly string[]): RecordedQuery[] {
 
 function parseRequest(url: string): RecordedQuery[] {
   const mark = url.indexOf('?');
-  const asked = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1));
-  const [text, type] = [asked.get('q')?.trim() ?? '', asked.get('search_type')];
+  const query = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1));
+  const [text, type] = [query.get('q')?.trim() ?? '', query.get('search_type')];
   const isSearch = type === 'keyword' || type === 'category';
-  if (text === '' || !isSearch || asked.has('catalog_name') || Number(asked.get('start') ?? 0) > 0) return [];
+  if (text === '' || !isSearch || query.has('catalog_name') || Number(query.get('start') ?? 0) > 0) return [];
   const parameters = QUERY_PARAMETERS.flatMap((name) =>
-    asked
+    query
       .getAll(name)
       .filter((value) => value !== '')
       .map((value) => [name, value] as const),
@@ -38,8 +38,8 @@ function mergeQueries(met: readonly RecordedQuery[]): RecordedQuery[] {
   const queries = new Map<string, RecordedQuery>();
   for (const query of met) {
     const key = JSON.stringify([query.kind, query.text, query.parameters]);
-    const known = queries.get(key);
-    queries.set(key, known === undefined ? query : { ...known, weight: known.weight + query.weight });
+    const first = queries.get(key);
+    queries.set(key, first === undefined ? query : { ...first, weight: first.weight + query.weight });
   }
   return [...queries.values()].sort((a, b) => b.weight - a.weight || (nameQuery(a) < nameQuery(b) ? -1 : 1));
 }
@@ -55,7 +55,7 @@ export function printQueries(queries: readonly RecordedQuery[], format: 'yaml' |
 `;
   const items = documents.map((document) =>
     Object.entries(document)
-      .map(([name, value], at) => `${at === 0 ? '- ' : '  '}${name}: ${JSON.stringify(value)}\n`)
+      .map(([name, value], index) => `${index === 0 ? '- ' : '  '}${name}: ${JSON.stringify(value)}\n`)
       .join(''),
   );
   return head + items.join('');

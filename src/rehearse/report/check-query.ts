@@ -62,22 +62,22 @@ function listTests({ expect }: GoldenQuery, compared: number): Test[] {
   if (expect === undefined) return [];
   const { ids, absent, minHits, top = compared } = expect;
   const findPlace = (answer: AnswerSummary, id: string) =>
-    answer.products.findIndex((found) => found.id === id) + 1;
+    answer.products.findIndex((product) => product.id === id) + 1;
   const isAmongFirst = (place: number) => place > 0 && place <= top;
   const expectPresent = (id: string) => (answer: AnswerSummary) => {
     const place = findPlace(answer, id);
-    const told = `${id} is ${describePlace(answer, place)}, expected among the first ${top}`;
-    return isAmongFirst(place) ? undefined : told;
+    const why = `${id} is ${describePlace(answer, place)}, expected among the first ${top}`;
+    return isAmongFirst(place) ? undefined : why;
   };
   const expectAbsent = (id: string) => (answer: AnswerSummary) => {
     const place = findPlace(answer, id);
-    const told = `${id} is at place ${place}, but must not be among the first ${top}`;
-    return isAmongFirst(place) ? told : undefined;
+    const why = `${id} is at place ${place}, but must not be among the first ${top}`;
+    return isAmongFirst(place) ? why : undefined;
   };
   const expectHits =
-    (least: number) =>
+    (min: number) =>
     ({ total }: AnswerSummary) =>
-      total >= least ? undefined : `${total} found, at least ${least} expected`;
+      total >= min ? undefined : `${total} found, at least ${min} expected`;
   return [
     ...ids.map((id): Test => ({ kind: 'ids', test: expectPresent(id) })),
     ...absent.map((id): Test => ({ kind: 'absent', test: expectAbsent(id) })),

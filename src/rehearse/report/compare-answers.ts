@@ -9,8 +9,8 @@ export function takeFirstIds({ products }: AnswerSummary, top: number): string[]
 /** Products whose place in the first `top` changed: gone, then new, then moved, the longest way first. */
 export function findMoves(before: AnswerSummary, after: AnswerSummary, top: number): Move[] {
   const [old, now] = [indexPlaces(before.products), indexPlaces(after.products)];
-  const shown = [...before.products.slice(0, top), ...after.products.slice(0, top)];
-  const titles = new Map(shown.map(({ id, title }) => [id, title]));
+  const products = [...before.products.slice(0, top), ...after.products.slice(0, top)];
+  const titles = new Map(products.map(({ id, title }) => [id, title]));
   return [...titles]
     .map(([id, title]) => toMove(id, title, old.get(id) ?? null, now.get(id) ?? null, top))
     .filter((move) => move.before !== move.after)
@@ -31,7 +31,7 @@ function measureMove({ before, after }: Move): number {
 }
 
 function indexPlaces(products: readonly FoundProduct[]): Map<string, number> {
-  return new Map(products.map(({ id }, at) => [id, at + 1]));
+  return new Map(products.map(({ id }, index) => [id, index + 1]));
 }
 
 /** Shares that moved less than this are no news: a few products more or less. */

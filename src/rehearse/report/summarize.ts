@@ -46,11 +46,11 @@ function averageMetrics(queries: readonly QueryReport[]): Sides<RankingMetrics> 
 
 /** Queries with one of the figures have them all. */
 function weighSide(queries: readonly QueryReport[], side: keyof Sides<unknown>): RankingMetrics | undefined {
-  const averageOf = (name: keyof RankingMetrics) =>
+  const averageMetric = (name: keyof RankingMetrics) =>
     average(queries.map(({ metrics, query }) => [metrics?.[side]?.[name], query.weight]));
   const names = ['ndcg', 'judgedShare', 'precision', 'recall', 'reciprocalRank'] as const;
-  const figures = names.map((name) => [name, averageOf(name)]);
-  return averageOf('ndcg') === undefined ? undefined : (Object.fromEntries(figures) as RankingMetrics);
+  const figures = names.map((name) => [name, averageMetric(name)]);
+  return averageMetric('ndcg') === undefined ? undefined : (Object.fromEntries(figures) as RankingMetrics);
 }
 
 /** The weighted mean of the figures that are there; undefined where none is, or none has a weight. */

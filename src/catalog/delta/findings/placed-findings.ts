@@ -42,7 +42,7 @@ export class PositionedFindings {
     if (finding.severity === 'warning') {
       this.warningCount++;
       this.#keep(this.#warnings, finding);
-    } else if (!this.#errors.some((known) => isSamePlace(known, finding))) this.#keep(this.#errors, finding);
+    } else if (!this.#errors.some((error) => isSamePlace(error, finding))) this.#keep(this.#errors, finding);
   }
 
   /** From this position on, no error would be kept: as many were found before it as are shown. */
@@ -52,11 +52,11 @@ export class PositionedFindings {
       : (this.#errors.at(-1)?.position ?? 0) + 1;
   }
 
-  #keep(kept: PlacedFinding[], finding: PlacedFinding): void {
-    const place = kept.findIndex((other) => comesBefore(finding, other));
-    if (place >= 0) kept.splice(place, 0, finding);
-    else if (kept.length < this.#limit) kept.push(finding);
-    if (kept.length > this.#limit) kept.pop();
+  #keep(list: PlacedFinding[], finding: PlacedFinding): void {
+    const place = list.findIndex((other) => comesBefore(finding, other));
+    if (place >= 0) list.splice(place, 0, finding);
+    else if (list.length < this.#limit) list.push(finding);
+    if (list.length > this.#limit) list.pop();
   }
 
   /**
@@ -65,10 +65,10 @@ export class PositionedFindings {
    * @throws BrctlError `input`, with the first error's place and all errors as problems
    */
   async settle(sources: readonly [ByteSource, ByteSource], warn?: (warning: Problem) => void): Promise<void> {
-    const found = [...this.#warnings, ...this.#errors];
-    if (found.length === 0) return;
-    const lines = [await locate(sources[OLD], found, OLD), await locate(sources[NEW], found, NEW)] as const;
-    const problems = found.map((finding) => toProblem(finding, sources, lines));
+    const list = [...this.#warnings, ...this.#errors];
+    if (list.length === 0) return;
+    const lines = [await locate(sources[OLD], list, OLD), await locate(sources[NEW], list, NEW)] as const;
+    const problems = list.map((finding) => toProblem(finding, sources, lines));
     for (const problem of problems) if (problem.severity === 'warning') warn?.(problem);
     const errors = problems.filter((problem) => problem.severity === 'error');
     if (errors[0] !== undefined) throw inputError(errors[0], errors);
@@ -84,8 +84,8 @@ function isSamePlace(a: PlacedFinding, b: PlacedFinding): boolean {
   return a.side === b.side && a.position === b.position && a.code === b.code;
 }
 
-async function locate(source: ByteSource, found: PlacedFinding[], side: Side): Promise<Map<number, number>> {
-  const positions = found
+async function locate(source: ByteSource, list: PlacedFinding[], side: Side): Promise<Map<number, number>> {
+  const positions = list
     .flatMap((finding) => [finding, ...(finding.other === undefined ? [] : [finding.other])])
     .filter((place) => place.side === side)
     .map((place) => place.position);
@@ -117,6 +117,6 @@ function toProblem(
 
 function inputError(first: Problem, problems: readonly Problem[]): BrctlError {
   const { severity: _, message: __, ...place } = first;
-  const { message, ...told } = summarizeProblems(problems);
-  return new BrctlError(message, { ...place, ...told, kind: 'input' });
+  const { message, ...details } = summarizeProblems(problems);
+  return new BrctlError(message, { ...place, ...details, kind: 'input' });
 }

@@ -136,8 +136,8 @@ export class CatalogJoin {
       position: this.windows[side].positionOf(start),
     });
     const words = memory.words(exports.CHOSEN.value, (count * CHOSEN_BYTES) / 4);
-    for (let at = 0; at < words.length; at += CHOSEN_BYTES / 4) {
-      const [oldStart = 0, oldEnd = 0, newStart = 0, newEnd = 0] = words.subarray(at);
+    for (let index = 0; index < words.length; index += CHOSEN_BYTES / 4) {
+      const [oldStart = 0, oldEnd = 0, newStart = 0, newEnd = 0] = words.subarray(index);
       if (oldStart === newStart) sample.same(toLine(NEW, newStart, newEnd), oldEnd > 0);
       else if (newStart === 0) sample.alone(OLD, toLine(OLD, oldStart, oldEnd));
       else if (oldStart === 0) sample.alone(NEW, toLine(NEW, newStart, newEnd));

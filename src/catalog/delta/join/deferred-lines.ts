@@ -31,11 +31,11 @@ export class DeferredLines {
 
   /** Takes pairs of positions, -1 for none. */
   async add(matches: Float64Array): Promise<void> {
-    for (let at = 0; at < matches.length; at += 2) {
-      const newPosition = matches[at + 1] as number;
-      if (newPosition === NONE) this.#gone.push(matches[at] as number);
+    for (let index = 0; index < matches.length; index += 2) {
+      const newPosition = matches[index + 1] as number;
+      if (newPosition === NONE) this.#gone.push(matches[index] as number);
       else {
-        this.#olds.push(matches[at] as number);
+        this.#olds.push(matches[index] as number);
         this.#news.push(newPosition);
       }
     }

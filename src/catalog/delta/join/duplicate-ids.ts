@@ -29,8 +29,8 @@ export class DuplicateIds {
   async note(): Promise<boolean> {
     const all = this.#ids.flatMap((ids) => [...ids]);
     this.#ids = [];
-    for (let at = 0; at < all.length; at += MAX_IDS) {
-      const ids = new Set(all.slice(at, at + MAX_IDS));
+    for (let index = 0; index < all.length; index += MAX_IDS) {
+      const ids = new Set(all.slice(index, index + MAX_IDS));
       await this.#seek(OLD, ids);
       await this.#seek(NEW, ids);
       await this.#run.kernel.memory.whenQuiet();

@@ -71,15 +71,15 @@ export class LineWindow {
     const carried = this.#filled - start;
     if (carried > this.#carryBytes) await this.#enlarge(carried);
     this.#part = (this.#part + 1) % this.#parts.length;
-    const at = this.#parts[this.#part] as number;
-    this.#kernel.memory.bytes.copyWithin(at - carried, start, this.#filled);
-    const count = await this.#readInto(at);
-    this.#origin += start - (at - carried);
-    this.#filled = at + count;
-    if (this.readBytes === 0) this.#refuseOther(at, count);
+    const address = this.#parts[this.#part] as number;
+    this.#kernel.memory.bytes.copyWithin(address - carried, start, this.#filled);
+    const count = await this.#readInto(address);
+    this.#origin += start - (address - carried);
+    this.#filled = address + count;
+    if (this.readBytes === 0) this.#refuseOther(address, count);
     this.readBytes += count;
     if (count === 0) this.#end(carried > 0);
-    this.#show(at - carried, count === 0);
+    this.#show(address - carried, count === 0);
     if (count === PART_BYTES) this.#readAhead();
   }
 
@@ -105,17 +105,17 @@ export class LineWindow {
     this.#kernel.exports.setWindow(this.#side, start, this.#filled, hasEnded ? 1 : 0, this.#origin);
   }
 
-  async #readInto(at: number): Promise<number> {
+  async #readInto(address: number): Promise<number> {
     const ahead = this.#aheads.shift();
     if (ahead?.position === this.readBytes) return await ahead.count;
     const { source } = this;
     const { bytes } = this.#kernel.memory;
-    if (source.readAhead === undefined) return await source.read(bytes, at, PART_BYTES);
+    if (source.readAhead === undefined) return await source.read(bytes, address, PART_BYTES);
     if (ahead !== undefined) {
       await ahead.count;
       await this.#dropAheads();
     }
-    return source.readAt(bytes, at, PART_BYTES, this.readBytes);
+    return source.readAt(bytes, address, PART_BYTES, this.readBytes);
   }
 
   /** Has all parts but this one be read. */
@@ -125,9 +125,9 @@ export class LineWindow {
     const { memory } = this.#kernel;
     while (this.#aheads.length < this.#parts.length - 1) {
       const nth = this.#aheads.length + 1;
-      const at = this.#parts[(this.#part + nth) % this.#parts.length] as number;
+      const address = this.#parts[(this.#part + nth) % this.#parts.length] as number;
       const position = this.readBytes + (nth - 1) * PART_BYTES;
-      const count = readAhead(memory.bytes, at, PART_BYTES, position);
+      const count = readAhead(memory.bytes, address, PART_BYTES, position);
       memory.reading(count);
       this.#aheads.push({ position, count });
     }
@@ -145,8 +145,8 @@ export class LineWindow {
     if (hasLine) this.#kernel.memory.bytes[this.#filled++] = LINE_FEED;
   }
 
-  #refuseOther(at: number, count: number): void {
-    const read = this.#kernel.memory.bytes.subarray(at, at + count);
+  #refuseOther(address: number, count: number): void {
+    const read = this.#kernel.memory.bytes.subarray(address, address + count);
     refuseByteOrderMark(read, count, this.source.name);
     refuseArray(read, this.source.name);
   }

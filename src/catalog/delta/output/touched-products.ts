@@ -122,8 +122,8 @@ export class TouchedProducts {
 }
 
 function isAscending(numbers: Float64Array): boolean {
-  for (let at = 1; at < numbers.length; at++)
-    if ((numbers[at - 1] as number) > (numbers[at] as number)) return false;
+  for (let index = 1; index < numbers.length; index++)
+    if ((numbers[index - 1] as number) > (numbers[index] as number)) return false;
   return true;
 }
 

@@ -158,14 +158,14 @@ export class RecordLine {
   /** The last member of a name, -1 for none. Sets `otherMember` where one before it had another value. */
   #findMember(name: string): number {
     const { tape } = this;
-    let found = -1;
+    let value = -1;
     this.#otherMember = -1;
     for (let key = 1; key < tape.length; key = tape.nextOf(key + 1)) {
       if (!isNamed(tape, key, name)) continue;
-      if (found >= 0 && !this.#isSameText(found, key + 1)) this.#otherMember = key + 1;
-      found = key + 1;
+      if (value >= 0 && !this.#isSameText(value, key + 1)) this.#otherMember = key + 1;
+      value = key + 1;
     }
-    return found;
+    return value;
   }
 
   #isSameText(a: number, b: number): boolean {

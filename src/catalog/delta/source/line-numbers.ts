@@ -19,15 +19,15 @@ export async function findLineNumbers(
   await source.rewind();
   while (numbers.size < wanted.length) {
     const count = await source.read(chunk, 0, CHUNK_BYTES);
-    let at = 0;
+    let index = 0;
     while (numbers.size < wanted.length && (wanted[numbers.size] as number) < base + Math.max(count, 1)) {
       const position = wanted[numbers.size] as number;
-      line += countNewlines(chunk, at, position - base);
-      at = position - base;
+      line += countNewlines(chunk, index, position - base);
+      index = position - base;
       numbers.set(position, line);
     }
     if (count === 0) break;
-    line += countNewlines(chunk, at, count);
+    line += countNewlines(chunk, index, count);
     base += count;
   }
   return numbers;
@@ -35,10 +35,10 @@ export async function findLineNumbers(
 
 function countNewlines(bytes: Buffer, start: number, end: number): number {
   let count = 0;
-  let at = bytes.indexOf(LINE_FEED, start);
-  while (at >= 0 && at < end) {
+  let offset = bytes.indexOf(LINE_FEED, start);
+  while (offset >= 0 && offset < end) {
     count++;
-    at = bytes.indexOf(LINE_FEED, at + 1);
+    offset = bytes.indexOf(LINE_FEED, offset + 1);
   }
   return count;
 }

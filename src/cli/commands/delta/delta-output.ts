@@ -90,11 +90,11 @@ export function describeAdvice(summary: DiffSummary, shape: DeltaShape): string[
   const jobs = shape.jobs ?? needed;
   const advice = adviseFullLoad(summary, jobs, shape.missing);
   if (shape.jobs === undefined && needed > 1) {
-    const most =
+    const limit =
       operations > maxOperations
         ? pluralize(maxOperations, 'operation')
         : `${pluralize(maxBytes, 'byte')} as ${shape.layout}`;
-    advice.push(`one job takes ${most}: this delta needs ${count(needed)} jobs (--split)`);
+    advice.push(`one job takes ${limit}: this delta needs ${count(needed)} jobs (--split)`);
   }
   if (shape.jobs !== undefined && shape.jobs > 1)
     advice.push(`${pluralize(shape.jobs, 'file')}, each a separate job. Each job is atomic; the set is not`);

@@ -28,9 +28,9 @@ export function formatPartName(file: string, part: number, digits = MIN_DIGITS):
  */
 export function refuseOverwritingByParts(cwd: string, inputs: readonly string[], file: string): void {
   for (const input of inputs) {
-    const at = path.resolve(cwd, input);
-    if (input === '-' || !existsSync(at)) continue;
-    for (const [, number = ''] of path.basename(realpathSync(at)).matchAll(PART_NUMBER)) {
+    const inputPath = path.resolve(cwd, input);
+    if (input === '-' || !existsSync(inputPath)) continue;
+    for (const [, number = ''] of path.basename(realpathSync(inputPath)).matchAll(PART_NUMBER)) {
       refuseOverwriting(
         cwd,
         inputs,
@@ -62,8 +62,8 @@ async function removeFrom(file: string, cwd: string, first: number, digits: numb
   const removed: string[] = [];
   for (let part = first; ; part++) {
     const name = formatPartName(file, part, digits);
-    const found = await lstat(path.resolve(cwd, name)).catch(() => undefined);
-    if (found === undefined || !found.isFile()) return removed;
+    const stats = await lstat(path.resolve(cwd, name)).catch(() => undefined);
+    if (stats === undefined || !stats.isFile()) return removed;
     await rm(path.resolve(cwd, name));
     removed.push(name);
   }

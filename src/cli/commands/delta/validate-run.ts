@@ -84,8 +84,8 @@ function formatHeadline(report: ValidationReport): string {
   const word = kind === 'catalog' ? (family === 'items' ? 'item' : 'product') : 'operation';
   const nothing = errors === 0 ? 'empty' : 'no valid operation';
   const what = kind === 'empty' ? nothing : `${kind} of ${pluralize(operations, word)}`;
-  const found = errors === 0 ? 'valid' : pluralize(errors, 'error');
-  const verdict = isComplete ? found : `${found} before reading stopped`;
+  const result = errors === 0 ? 'valid' : pluralize(errors, 'error');
+  const verdict = isComplete ? result : `${result} before reading stopped`;
   return `${file}: ${what}: ${verdict}${warnings === 0 ? '' : `, ${pluralize(warnings, 'warning')}`}`;
 }
 
@@ -101,13 +101,13 @@ function describeFindings(
 ): string[] {
   const examples = mostShown === DEFAULT_MOST ? EXAMPLES : mostShown;
   const bySeverity = [...problems].sort((a, b) => weigh(a) - weigh(b));
-  const shown = [...new Set(bySeverity.map(({ code }) => code))].flatMap((code) => {
+  const groups = [...new Set(bySeverity.map(({ code }) => code))].flatMap((code) => {
     const those = problems.filter((problem) => problem.code === code);
     return describeCode(those, countByCode.get(code) ?? those.length, examples, to);
   });
   const hidden = [...countByCode].filter(([code]) => !problems.some((problem) => problem.code === code));
   const rest = hidden.map(([code, count]) => `${code} ${figure(count)}`).join(', ');
-  return hidden.length === 0 ? shown : [...shown, `  not shown (--max-errors): ${rest}`];
+  return hidden.length === 0 ? groups : [...groups, `  not shown (--max-errors): ${rest}`];
 }
 
 const weigh = ({ severity }: Problem) => (severity === 'error' ? 0 : 1);
@@ -124,11 +124,11 @@ function describeCode(
   const fix = hint === undefined ? [] : [escapeControls(`         fix: ${hint}`)];
   const state = `  ${colorState(severity, to)}  `;
   if (count === 1) return [`${state}${escapeControls(format(first))}  [${code}]`, ...fix];
-  const shown = those.slice(0, examples).map((problem) => escapeControls(`         ${format(problem)}`));
-  const more = count - shown.length;
+  const lines = those.slice(0, examples).map((problem) => escapeControls(`         ${format(problem)}`));
+  const more = count - lines.length;
   return [
     `${state}${code}: ${figure(count)} times`,
-    ...shown,
+    ...lines,
     ...(more > 0 ? [`         … and ${figure(more)} more`] : []),
     ...fix,
   ];
@@ -144,14 +144,14 @@ async function printReports(
   reports: readonly ValidationReport[],
   mostShown: number,
 ): Promise<void> {
-  const total = (count: (report: ValidationReport) => number) =>
+  const addUp = (count: (report: ValidationReport) => number) =>
     reports.reduce((sum, report) => sum + count(report), 0);
-  const errors = total((report) => report.errors);
+  const errors = addUp((report) => report.errors);
   const document = {
     schema: 'brctl.validate/1',
     valid: errors === 0,
     errors,
-    warnings: total((report) => report.warnings),
+    warnings: addUp((report) => report.warnings),
     files: reports.map(({ bytes, isComplete, ...rest }) =>
       toSnakeCase({ ...rest, complete: isComplete, uncompressedBytes: bytes }),
     ),

@@ -55,8 +55,8 @@ function bisectText(document: BisectDocument, to: OutputStream, nowMs: number): 
 }
 
 function nameQuery({ query, category, in_top: top }: BisectDocument): string {
-  const asked = query === null ? `in category ${category}` : `for "${query}"`;
-  return `${asked}, top ${formatCount(top)}`;
+  const subject = query === null ? `in category ${category}` : `for "${query}"`;
+  return `${subject}, top ${formatCount(top)}`;
 }
 
 function formatVerdict(document: BisectDocument): string {
@@ -93,9 +93,9 @@ function formatCulprit(culprit: Culprit): string[] {
 }
 
 function formatChange({ kind, line, operations }: ProductChange): string[] {
-  const shown = operations.slice(0, MAX_OPERATIONS).map(formatOperation);
-  const rest = operations.length - shown.length;
-  const [first, ...others] = rest > 0 ? [...shown, `and ${formatCount(rest)} more`] : shown;
+  const lines = operations.slice(0, MAX_OPERATIONS).map(formatOperation);
+  const rest = operations.length - lines.length;
+  const [first, ...others] = rest > 0 ? [...lines, `and ${formatCount(rest)} more`] : lines;
   const place = line === null ? '' : `line ${formatCount(line)}: `;
   return [label(kind, `${place}${first ?? ''}`), ...others.map((text) => label('', text))];
 }

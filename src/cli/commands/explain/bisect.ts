@@ -42,9 +42,9 @@ export async function bisect(
     return step.found;
   };
   const numbers = versions.map(({ version }) => version).reverse();
-  const found = await findChange(numbers, presence.mayBeThere, checkVersion);
+  const pair = await findChange(numbers, presence.mayBeThere, checkVersion);
   const getStep = (version: number) => steps.get(version) ?? createAbsent(version);
-  const change = 'after' in found ? { before: getStep(found.before), after: getStep(found.after) } : null;
+  const change = 'after' in pair ? { before: getStep(pair.before), after: getStep(pair.after) } : null;
   const { before, after } = change ?? { before: null, after: null };
   const getText = (name: string) => pairs.find(([own]) => own === name)?.[1] ?? null;
   return {
@@ -59,7 +59,7 @@ export async function bisect(
     published_version,
     oldest_version: numbers[0] as number,
     newest_version: numbers.at(-1) as number,
-    verdict: found.kind,
+    verdict: pair.kind,
     /** Evidence: the record alone, or the ranking. */
     by: [before?.by, after?.by].includes('record') ? 'record' : before === null ? null : 'ranking',
     culprit: change && (await describeCulprit({ past, product, pairs, versions, presence, ...change })),

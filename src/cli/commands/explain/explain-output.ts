@@ -22,20 +22,20 @@ export async function printExplanation(output: Output, document: ExplainDocument
 
 function formatExplanation(document: ExplainDocument, to: OutputStream): string {
   const { gates, counterfactuals } = document;
-  const shown = gates.filter(({ gate, state }) => gate !== 'feed' || state !== 'skipped');
+  const visible = gates.filter(({ gate, state }) => gate !== 'feed' || state !== 'skipped');
   const lines = [
     makeBold(escapeControls(formatHeadline(document)), to),
-    ...shown.map((gate) => formatGate(gate, to)),
+    ...visible.map((gate) => formatGate(gate, to)),
   ];
   if (document.rank !== null) lines.push(...formatStanding(document, INDENT));
-  for (const found of counterfactuals) {
-    if (found.total === null) lines.push(`  ${found.text}: still not found`);
-    else if (found.rank === null)
-      lines.push(`  ${found.text}: behind the first 1,000 of ${count(found.total)}`);
+  for (const variant of counterfactuals) {
+    if (variant.total === null) lines.push(`  ${variant.text}: still not found`);
+    else if (variant.rank === null)
+      lines.push(`  ${variant.text}: behind the first 1,000 of ${count(variant.total)}`);
     else
       lines.push(
-        `  ${found.text}: rank ${count(found.rank)} of ${count(found.total)}, score ${formatScore(found.score ?? 0)}`,
-        ...formatStanding(found, '    '),
+        `  ${variant.text}: rank ${count(variant.rank)} of ${count(variant.total)}, score ${formatScore(variant.score ?? 0)}`,
+        ...formatStanding(variant, '    '),
       );
   }
   const fixes = counterfactuals.filter(({ found }) => found).map(({ text }) => text);
@@ -44,14 +44,14 @@ function formatExplanation(document: ExplainDocument, to: OutputStream): string 
 }
 
 function formatHeadline({ product, query, category, view_id: view, found, code }: ExplainDocument): string {
-  const asked = category === null ? (query === null ? '' : ` for "${query}"`) : ` in category ${category}`;
+  const subject = category === null ? (query === null ? '' : ` for "${query}"`) : ` in category ${category}`;
   const seen = view === null ? '' : `, view ${view}`;
   const why =
     code === null || code === 'explain.found'
       ? ''
       : ` (${code.replace('explain.', '').replaceAll('_', ' ')})`;
   const verdict = found === null ? 'NOT KNOWN' : found ? 'FOUND' : 'NOT FOUND';
-  return `${product}${asked}${seen} — ${verdict}${why}`;
+  return `${product}${subject}${seen} — ${verdict}${why}`;
 }
 
 function formatGate({ gate, state, message, code }: Gate, to: OutputStream): string {
@@ -89,9 +89,9 @@ function formatParts(parts: readonly ScorePart[], score: number): string {
   });
   const cents = apportion(added, Math.round(score * 100));
   return parts
-    .map((part, at) => {
+    .map((part, index) => {
       const factor = part.effect === 'multiply' ? ` (× ${formatScore(part.value)})` : '';
-      return escapeControls(`${namePart(part)} ${formatScore((cents[at] ?? 0) / 100)}${factor}`);
+      return escapeControls(`${namePart(part)} ${formatScore((cents[index] ?? 0) / 100)}${factor}`);
     })
     .join(' + ')
     .replaceAll('+ -', '- ');
@@ -106,10 +106,10 @@ function apportion(amounts: readonly number[], total: number): number[] {
   const floors = amounts.map((amount) => Math.floor(amount * 100));
   const missing = total - floors.reduce((sum, floor) => sum + floor, 0);
   const byRest = amounts
-    .map((amount, at) => ({ at, rest: amount * 100 - (floors[at] ?? 0) }))
+    .map((amount, index) => ({ at: index, rest: amount * 100 - (floors[index] ?? 0) }))
     .sort((a, b) => b.rest - a.rest);
-  for (let given = 0; given < missing; given++) {
-    const { at = 0 } = byRest[given % byRest.length] ?? {};
+  for (let count = 0; count < missing; count++) {
+    const { at = 0 } = byRest[count % byRest.length] ?? {};
     floors[at] = (floors[at] ?? 0) + 1;
   }
   return floors;

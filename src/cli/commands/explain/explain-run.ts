@@ -40,9 +40,9 @@ export async function runExplain(
 
 /** Gates of the feed come before those of the service, as they explain an absence there. */
 function withFeed(document: ExplainDocument, feed: readonly Gate[]): ExplainDocument {
-  const told = feed.filter(({ state }) => state !== 'skipped');
-  const names = new Set(told.map(({ gate }) => gate));
-  const gates = [...told, ...document.gates.filter(({ gate }) => !names.has(gate))];
+  const checked = feed.filter(({ state }) => state !== 'skipped');
+  const names = new Set(checked.map(({ gate }) => gate));
+  const gates = [...checked, ...document.gates.filter(({ gate }) => !names.has(gate))];
   const failed = feed.find(({ state }) => state === 'failed');
   const isMissing = document.code === 'explain.not_sent' || document.code === 'explain.unknown_product';
   return { ...document, gates, ...(isMissing && failed?.code && { code: failed.code }) };

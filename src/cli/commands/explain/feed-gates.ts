@@ -15,12 +15,12 @@ interface FeedLine {
  * @throws BrctlError for a file that cannot be read
  */
 export async function checkFeedGates(input: NamedInput, id: string, signal: AbortSignal): Promise<Gate[]> {
-  const found = await findLine(input, id, signal);
-  if (found === undefined) {
+  const line = await findLine(input, id, signal);
+  if (line === undefined) {
     const message = `${input.name} does not have it`;
     return [failGate('feed', 'explain.unknown_product', message), skipGate('valid', 'nothing to check')];
   }
-  return [passGate('feed', `${input.name}:${found.line}`), await checkValid(found)];
+  return [passGate('feed', `${input.name}:${line.line}`), await checkValid(line)];
 }
 
 export function markUnknown(gate: Gate['gate'], message = 'unknown'): Gate {
@@ -47,12 +47,12 @@ async function* yieldChunk(bytes: Buffer): AsyncGenerator<Uint8Array> {
 /** The last operation on the product. Lines are looked at as bytes: only those that name it are parsed. */
 async function findLine(input: NamedInput, id: string, signal: AbortSignal): Promise<FeedLine | undefined> {
   const names = [id, escapeSegment(id)].map((name) => Buffer.from(JSON.stringify(name).slice(1, -1)));
-  let found: FeedLine | undefined;
+  let result: FeedLine | undefined;
   const splitter = new InputSplitter({
     text: (bytes, start, end, line) => {
       const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start);
       if (!names.some((name) => text.includes(name)) || !hasId(text, id)) return;
-      found = { line, bytes: Buffer.concat([text, Buffer.from('\n')]) };
+      result = { line, bytes: Buffer.concat([text, Buffer.from('\n')]) };
     },
     problem: () => undefined,
   });
@@ -61,7 +61,7 @@ async function findLine(input: NamedInput, id: string, signal: AbortSignal): Pro
     splitter.push(chunk);
   }
   splitter.end();
-  return found;
+  return result;
 }
 
 function hasId(text: Buffer, id: string): boolean {

@@ -20,18 +20,18 @@ export async function findChange(
   shows: (version: number) => Promise<boolean>,
 ): Promise<ChangeSearch> {
   const answers = new Map<number, boolean>();
-  const isShown = async (at: number): Promise<boolean> => {
-    const known =
-      answers.get(at) ?? (mayShow(versions[at] as number) && (await shows(versions[at] as number)));
-    answers.set(at, known);
-    return known;
+  const isShown = async (index: number): Promise<boolean> => {
+    const answer =
+      answers.get(index) ?? (mayShow(versions[index] as number) && (await shows(versions[index] as number)));
+    answers.set(index, answer);
+    return answer;
   };
   const last = versions.length - 1;
   const now = await isShown(last);
-  const opposite = await findOpposite(last, now, (at) => mayShow(versions[at] as number), isShown);
+  const opposite = await findOpposite(last, now, (index) => mayShow(versions[index] as number), isShown);
   if (opposite === undefined) return { kind: now ? 'kept' : 'never' };
   // The nearest one above it that is known to be as now.
-  const like = [...answers].filter(([at, shown]) => at > opposite && shown === now).map(([at]) => at);
+  const like = [...answers].filter(([nth, shown]) => nth > opposite && shown === now).map(([nth]) => nth);
   let [low, high] = [opposite, Math.min(...like)];
   while (high - low > 1) {
     const middle = (low + high) >> 1;
@@ -54,14 +54,14 @@ async function findOpposite(
 ): Promise<number | undefined> {
   const earlier = Array.from({ length: last }, (_, index) => last - 1 - index);
   if (now) {
-    const absent = earlier.find((at) => !mayShow(at));
+    const absent = earlier.find((index) => !mayShow(index));
     if (absent !== undefined) return absent;
-    return await findFirst(takeGrowing(earlier), async (at) => !(await isShown(at)));
+    return await findFirst(takeGrowing(earlier), async (index) => !(await isShown(index)));
   }
   // That no version shows it can be said only when each that might has been asked.
   const possible = earlier.filter(mayShow);
   const near = takeGrowing(possible);
-  const rest = possible.filter((at) => !near.includes(at));
+  const rest = possible.filter((index) => !near.includes(index));
   return await findFirst([...near, ...rest], isShown);
 }
 
@@ -74,6 +74,6 @@ async function findFirst(
   places: readonly number[],
   is: (at: number) => Promise<boolean>,
 ): Promise<number | undefined> {
-  for (const at of places) if (await is(at)) return at;
+  for (const place of places) if (await is(place)) return place;
   return undefined;
 }

@@ -30,26 +30,26 @@ export async function explainHosted(
   context: CommandContext,
   config: Config,
   product: string,
-  asked: readonly Pair[],
+  pairs: readonly Pair[],
 ): Promise<ExplainDocument> {
-  const kept = await readKept(context, config, product);
+  const base = await readKept(context, config, product);
   const search = await createSearcher(context, config, product);
-  const view = asked.filter(([name]) => name === 'view_id');
-  const query = asked.filter(([name]) => QUERY.has(name));
+  const view = pairs.filter(([name]) => name === 'view_id');
+  const query = pairs.filter(([name]) => QUERY.has(name));
   const isForAll = query.length === 0;
   const isThere = await search.holds([['q', '*'], ...view]);
   const recallGate = isForAll || !isThere ? [] : [await search.recallGate(query, view)];
-  const filters = isThere && !isForAll ? await search.filterGates(asked, query, view) : [];
+  const filters = isThere && !isForAll ? await search.filterGates(pairs, query, view) : [];
   const passes = [...recallGate, ...filters].every(({ state }) => state === 'passed');
-  const ranked = isThere && !isForAll && passes ? await search.rank(asked) : null;
+  const ranked = isThere && !isForAll && passes ? await search.rank(pairs) : null;
   const gates: Gate[] = [
-    ...loadGates(kept, isThere),
-    judgeVisibility(kept, isThere, view),
+    ...loadGates(base, isThere),
+    judgeVisibility(base, isThere, view),
     ...recallGate,
     ...filters,
-    rankGate(asked, ranked, isForAll),
+    rankGate(pairs, ranked, isForAll),
   ];
-  const getPair = (name: string) => asked.find(([own]) => own === name)?.[1] ?? null;
+  const getPair = (name: string) => pairs.find(([own]) => own === name)?.[1] ?? null;
   return {
     schema: 'brctl.explain/1',
     catalog: config.require('catalog'),
@@ -85,17 +85,17 @@ async function readKept(context: CommandContext, config: Config, product: string
   const entries = (await openLedgerIn(context, place).entries()).filter(
     (entry) => entry.environment === environment && entry.catalog === catalog,
   );
-  const known = new Set(snapshot?.knownIds);
-  const since = entries.filter(({ id, state }) => !known.has(id) && state !== 'sending');
+  const ids = new Set(snapshot?.knownIds);
+  const since = entries.filter(({ id, state }) => !ids.has(id) && state !== 'sending');
   const pushed = entries.find(({ jobId }) => jobId !== undefined && jobId === snapshot?.lastJob?.id);
-  const told = {
+  const origin = {
     last: since.findLast(({ kind }) => kind === 'submit') ?? pushed,
     lastIndex: since.findLast(({ kind }) => kind === 'index'),
     source: snapshot?.source ?? '',
   };
-  if (snapshot === undefined) return { ...told, hasIt: null };
+  if (snapshot === undefined) return { ...origin, hasIt: null };
   const [feed] = await checkFeedGates(fileInput(folder.file(snapshot.file)), product, context.signal);
-  return { ...told, hasIt: feed?.state === 'passed' };
+  return { ...origin, hasIt: feed?.state === 'passed' };
 }
 
 /** `feed`, `sent`, `job`, `index`: what the kept catalog and the ledger say, unless a search finds the product. */
@@ -153,12 +153,12 @@ function judgeVisibility({ hasIt }: Kept, isThere: boolean, view: readonly Pair[
   return markUnknown('visible', `a search for its id does not find it${where}: ${why}`);
 }
 
-function rankGate(asked: readonly Pair[], ranked: SearchPlace | null, isForAll: boolean): Gate {
+function rankGate(pairs: readonly Pair[], ranked: SearchPlace | null, isForAll: boolean): Gate {
   const gate = 'rank';
   if (isForAll) return { gate, state: 'skipped', message: 'no query was given' };
   if (ranked === null) return { gate, state: 'skipped', message: 'not found' };
   const getNumber = (name: string, usual: number) =>
-    Number(asked.find(([own]) => own === name)?.[1] ?? usual);
+    Number(pairs.find(([own]) => own === name)?.[1] ?? usual);
   const [start, rows] = [getNumber('start', 0), getNumber('rows', LIMITS.rowsDefault)];
   const page = `rows ${start + 1} to ${start + rows}`;
   if (ranked.rank === null) {
@@ -202,21 +202,21 @@ interface SearchPlace {
 async function createSearcher(context: CommandContext, config: Config, product: string) {
   const who = await readSearcher(context, config);
   const own: Pair = ['fq', `pid:${quoteFilterValue(product)}`];
-  const ask = async (asked: readonly Pair[]): Promise<SearchAnswer> => {
-    const category = asked.find(([name]) => name === 'category')?.[1];
+  const ask = async (extra: readonly Pair[]): Promise<SearchAnswer> => {
+    const category = extra.find(([name]) => name === 'category')?.[1];
     const recall: Pair[] = [
       ['request_type', 'search'],
       ['search_type', category === undefined ? 'keyword' : 'category'],
       ...(category === undefined ? [] : [['q', category] as const]),
       ['fl', 'pid'],
     ];
-    const others = asked.filter(([name]) => name !== 'category');
+    const others = extra.filter(([name]) => name !== 'category');
     const pairs = buildSearchPairs(who, {}, [...recall, ...others]);
     const plan = { base: config.require('searchUrl'), pairs, subject: `product ${product}` };
     return decodeSearchAnswer(await fetchPlan(context, config, plan));
   };
-  const askOwn = async (asked: readonly Pair[]) => await ask([...asked, own, ['rows', '1']]);
-  const holds = async (asked: readonly Pair[]) => (await askOwn(asked)).total > 0;
+  const askOwn = async (pairs: readonly Pair[]) => await ask([...pairs, own, ['rows', '1']]);
+  const holds = async (pairs: readonly Pair[]) => (await askOwn(pairs)).total > 0;
   const findMissingWords = async (text: string, view: readonly Pair[]): Promise<string[]> => {
     const missing: string[] = [];
     for (const word of new Set(text.split(/\s+/).filter(Boolean))) {
@@ -244,13 +244,13 @@ async function createSearcher(context: CommandContext, config: Config, product: 
       return failGate(gate, 'explain.word_missing', message);
     },
     async filterGates(
-      asked: readonly Pair[],
+      pairs: readonly Pair[],
       query: readonly Pair[],
       view: readonly Pair[],
     ): Promise<Gate[]> {
-      const base = [...query, ...view, ...asked.filter(([name]) => name === 'll')];
+      const base = [...query, ...view, ...pairs.filter(([name]) => name === 'll')];
       const gates: Gate[] = [];
-      for (const [name, text] of asked.filter(([each]) => each === 'fq' || each === 'efq')) {
+      for (const [name, text] of pairs.filter(([each]) => each === 'fq' || each === 'efq')) {
         const passes = await holds([['q', '*'], ...base.filter(([each]) => !QUERY.has(each)), [name, text]]);
         const filter = `${name} ${text}`;
         const gate = passes ? passGate('filter', filter) : failGate('filter', 'explain.filtered', filter);
@@ -258,13 +258,13 @@ async function createSearcher(context: CommandContext, config: Config, product: 
       }
       return gates;
     },
-    async rank(asked: readonly Pair[]): Promise<SearchPlace> {
-      const others = asked.filter(([name]) => name !== 'rows' && name !== 'start' && name !== 'groupby');
+    async rank(pairs: readonly Pair[]): Promise<SearchPlace> {
+      const others = pairs.filter(([name]) => name !== 'rows' && name !== 'start' && name !== 'groupby');
       for (let seen = 0; ; ) {
         const page = await ask([...others, ['rows', String(LIMITS.rowsMax)], ['start', String(seen)]]);
         const { total, documents, correctedQuery: corrected, relaxed } = page;
-        const at = documents.findIndex(({ pid }) => asText(pid) === product);
-        if (at >= 0) return { rank: seen + at + 1, total, seen: seen + at + 1, corrected, relaxed };
+        const index = documents.findIndex(({ pid }) => asText(pid) === product);
+        if (index >= 0) return { rank: seen + index + 1, total, seen: seen + index + 1, corrected, relaxed };
         seen += documents.length;
         if (documents.length === 0 || seen >= total || seen >= MAX_RANKS)
           return { rank: null, total, seen, corrected, relaxed };

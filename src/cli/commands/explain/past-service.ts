@@ -35,8 +35,8 @@ export function createPastService(service: LocalService) {
     async presence(id: string): Promise<RecordPresence> {
       const path = buildPath(`records/${encodeURIComponent(id)}/history?limit=${ALL}`);
       try {
-        const told = await service.ask<RecordHistory>(path, `record ${id}`, 'brctl.record-history/1');
-        return buildPresence(told.changes.map(withNumbers), told.complete);
+        const history = await service.ask<RecordHistory>(path, `record ${id}`, 'brctl.record-history/1');
+        return buildPresence(history.changes.map(withNumbers), history.complete);
       } catch (error) {
         if (isNotFound(error)) return buildPresence([], true);
         throw error;

@@ -42,17 +42,17 @@ export async function runGuards(context: CommandContext): Promise<void> {
     const feeds = `${catalog} in ${environment}: ${pluralize(accepted.length, 'feed')}`;
     const since = last === undefined ? '' : `, the last at ${last.at}`;
     const was = exception === undefined ? '' : ' (accepted as an exception, not in the baseline)';
-    const said =
+    const text =
       figures.length === 0
         ? `${feeds} on record. The baseline needs ${MIN_TRAINING_FEEDS}; until then, only the fixed guards check a push`
         : feeds + since + was;
     await output.result(json, (stdout) => {
       const table = renderRows(COLUMNS, figures, stdout);
       if (!stdout.isTty) return table;
-      const about = `${wrapText(withAges(said, output.now().getTime()), stdout)}\n`;
+      const about = `${wrapText(withAges(text, output.now().getTime()), stdout)}\n`;
       return figures.length === 0 ? about : `${about}\n${table}`;
     });
-    if (!output.json && !output.stdout.isTty) output.note(said);
+    if (!output.json && !output.stdout.isTty) output.note(text);
   });
 }
 
@@ -70,8 +70,8 @@ export async function runGuardsForget(context: CommandContext, { last }: { last?
       left: (await readProfiles(folder)).accepted.length,
     }));
     const json = { schema: 'brctl.guards-forget/1', environment, catalog, forgotten, left };
-    const told = `${catalog} in ${environment}: ${pluralize(forgotten, 'feed')} forgotten, ${left} left\n`;
-    await context.output.result(json, () => told);
+    const text = `${catalog} in ${environment}: ${pluralize(forgotten, 'feed')} forgotten, ${left} left\n`;
+    await context.output.result(json, () => text);
   });
 }
 
@@ -80,16 +80,8 @@ const COLUMNS: readonly RowColumn<FigureVerdict>[] = [
   { title: 'What', flexible: true, of: ({ name }) => name },
   { title: 'Usual', align: 'right', of: ({ scale, usual }) => showFigure(scale, usual) },
   { title: 'Last', align: 'right', of: ({ scale, value }) => showFigure(scale, value) },
-  {
-    title: 'At least',
-    align: 'right',
-    of: ({ scale, low }) => showFigure(scale, low && Math.max(0, low)),
-  },
-  {
-    title: 'At most',
-    align: 'right',
-    of: ({ scale, high }) => showFigure(scale, limit(scale, high)),
-  },
+  { title: 'At least', align: 'right', of: ({ scale, low }) => showFigure(scale, low && Math.max(0, low)) },
+  { title: 'At most', align: 'right', of: ({ scale, high }) => showFigure(scale, limit(scale, high)) },
 ];
 
 const showFigure = (scale: FigureVerdict['scale'], figure: number | undefined) =>

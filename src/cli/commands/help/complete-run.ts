@@ -19,11 +19,11 @@ export async function runComplete(
   words: readonly string[],
 ): Promise<void> {
   const line = readLine(program, words);
-  const found = await listCandidates(context, line);
+  const candidates = await listCandidates(context, line);
   const fitting =
-    found === 'files'
+    candidates === 'files'
       ? [FILE_NAMES]
-      : found
+      : candidates
           .filter(({ word }) => word.startsWith(line.current))
           .map(({ word, description = '' }) => `${line.prefix}${word}\t${description}`);
   await context.output.bytes([...new Set(fitting)].map((text) => `${text}\n`).join(''));
@@ -42,9 +42,9 @@ interface Line {
 /** The environment that a command line names before its last word. */
 export function findEnvironment(program: Command, words: readonly string[]): string | undefined {
   const before = joinWords(words).slice(0, -1);
-  const values = before.flatMap((word, at) => {
+  const values = before.flatMap((word, index) => {
     const [name = '', value] = word.split('=', 2);
-    return findOption(program, name)?.long === '--env' ? [value ?? before[at + 1]] : [];
+    return findOption(program, name)?.long === '--env' ? [value ?? before[index + 1]] : [];
   });
   return values.at(-1);
 }
@@ -66,9 +66,9 @@ function readLine(program: Command, words: readonly string[]): Line {
 
 /** bash gives --option=value as three words. */
 function joinWords(words: readonly string[]): string[] {
-  return words.flatMap((word, at) => {
-    if (word !== '=' || at === 0) return [word];
-    return at === words.length - 1 ? [''] : [];
+  return words.flatMap((word, index) => {
+    if (word !== '=' || index === 0) return [word];
+    return index === words.length - 1 ? [''] : [];
   });
 }
 
@@ -88,13 +88,13 @@ async function listCandidates(
   if (option !== undefined) return await listValues(context, option);
   const help = command.createHelp();
   if (current.startsWith('-'))
-    return help.visibleOptions(command).map((one) => ({
-      word: one.long ?? one.short ?? '',
-      description: help.optionDescription(one),
+    return help.visibleOptions(command).map((option) => ({
+      word: option.long ?? option.short ?? '',
+      description: help.optionDescription(option),
     }));
   const below = help
     .visibleCommands(command)
-    .map((one) => ({ word: one.name(), description: one.summary() }));
+    .map((sub) => ({ word: sub.name(), description: sub.summary() }));
   return below.length > 0 ? below : await listOperands(context, command);
 }
 

@@ -38,20 +38,20 @@ export function describeCommand(command: Command, help: Help, path = ''): Comman
     description: getSummary(command),
     about: command.description(),
     usage: help.commandUsage(command),
-    operands: help.visibleArguments(command).map((one) => ({
-      term: help.argumentTerm(one),
-      description: help.argumentDescription(one),
+    operands: help.visibleArguments(command).map((operand) => ({
+      term: help.argumentTerm(operand),
+      description: help.argumentDescription(operand),
       group: 'Arguments:',
     })),
-    subcommands: help.visibleCommands(command).map((one) => ({
-      term: one.name(),
-      description: getSummary(one),
-      group: one.helpGroup() || 'Commands:',
+    subcommands: help.visibleCommands(command).map((sub) => ({
+      term: sub.name(),
+      description: getSummary(sub),
+      group: sub.helpGroup() || 'Commands:',
     })),
-    options: help.visibleOptions(command).map((one) => ({
-      term: help.optionTerm(one),
-      description: help.optionDescription(one),
-      group: one.helpGroupHeading ?? 'Options:',
+    options: help.visibleOptions(command).map((option) => ({
+      term: help.optionTerm(option),
+      description: help.optionDescription(option),
+      group: option.helpGroupHeading ?? 'Options:',
     })),
   };
 }

@@ -11,14 +11,14 @@ import { describeCommand, groupByHeading, type HelpEntry } from './describe.ts';
  */
 export function formatHelp(command: Command, help: Help, all: boolean): string {
   const { usage, operands, subcommands, options } = describeCommand(command, help);
-  const shown = all ? options : options.filter(({ group }) => !RARE_OPTIONS.has(group));
+  const visible = all ? options : options.filter(({ group }) => !RARE_OPTIONS.has(group));
   const isTop = command.parent === null;
-  const told = all ? shown : shown.map((option) => ({ ...option, description: withFewWords(option) }));
+  const list = all ? visible : visible.map((option) => ({ ...option, description: withFewWords(option) }));
   const parts =
     isTop && !all
-      ? [...listCommands(subcommands), `Options: ${shown.map(({ term }) => term).join('; ')}`]
-      : [...formatSections(operands), ...formatSections(subcommands), ...formatSections(sortOptions(told))];
-  const more = isTop ? formatTopics(all) : formatMore(nameCommand(command), options.length - shown.length);
+      ? [...listCommands(subcommands), `Options: ${visible.map(({ term }) => term).join('; ')}`]
+      : [...formatSections(operands), ...formatSections(subcommands), ...formatSections(sortOptions(list))];
+  const more = isTop ? formatTopics(all) : formatMore(nameCommand(command), options.length - visible.length);
   return `${[`Usage: ${usage}`, help.commandDescription(command), ...parts, more].join('\n\n')}\n`;
 }
 

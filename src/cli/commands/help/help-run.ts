@@ -59,9 +59,9 @@ async function readSchema(command: string): Promise<string | undefined> {
   const text = await readFile(locateDistFile('json-schemas.json'), 'utf8');
   const schemas = JSON.parse(text) as Record<string, DocumentSchema>;
   const isSchema = ({ title }: { title?: string }) => title === `brctl ${command} --json`;
-  const found =
+  const document =
     command === ''
       ? schemas
       : Object.values(schemas).find((schema) => isSchema(schema) || schema.anyOf?.some(isSchema));
-  return found && `${JSON.stringify(found, null, 2)}\n`;
+  return document && `${JSON.stringify(document, null, 2)}\n`;
 }

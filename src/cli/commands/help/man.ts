@@ -29,7 +29,7 @@ function formatCommand({ usage, about, operands, subcommands, options }: Command
 }
 
 function formatSection(title: string, entries: readonly Pick<HelpEntry, 'term' | 'description'>[]): string[] {
-  const terms = entries.map((one) => `.TP\n.B ${escapeRoff(one.term)}\n${escapeRoff(one.description)}`);
+  const terms = entries.map((entry) => `.TP\n.B ${escapeRoff(entry.term)}\n${escapeRoff(entry.description)}`);
   return [`.SH ${escapeRoff(title)}`, ...terms];
 }
 
@@ -42,9 +42,9 @@ function exitStatus(): string[] {
 function formatDescription(text: string): string {
   const lines = text.trim().split('\n');
   return lines
-    .map((line, at) => {
+    .map((line, index) => {
       const isExample = line.startsWith(' ');
-      const wasExample = lines[at - 1]?.startsWith(' ') ?? false;
+      const wasExample = lines[index - 1]?.startsWith(' ') ?? false;
       const turn = isExample === wasExample ? '' : isExample ? '.nf\n' : '.fi\n';
       return turn + (line === '' ? '.PP' : escapeRoff(line));
     })

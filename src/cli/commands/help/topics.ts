@@ -21,9 +21,9 @@ function describeConfiguration(): string {
       help,
     ]),
   ];
-  const measure = (at: number) => Math.max(...rows.map((row) => (row[at] ?? '').length));
+  const measure = (column: number) => Math.max(...rows.map((row) => (row[column] ?? '').length));
   const table = rows.map((row) =>
-    row.map((cell, at) => (at < 3 ? cell.padEnd(measure(at)) : cell)).join('  '),
+    row.map((cell, index) => (index < 3 ? cell.padEnd(measure(index)) : cell)).join('  '),
   );
   return `Each setting has one name. The first of these to set it wins: flag, environment variable, the project's .brctlrc (in this
 folder or the nearest one above), the user's config.yaml in the XDG configuration folder, default. "brctl config show"

@@ -44,11 +44,12 @@ async function listUnfinished(ledger: Ledger, environment: string): Promise<stri
 /** Asks for each job once, or until all have ended. Failed and killed jobs are printed first, then an error. */
 export async function runStatus(
   context: CommandContext,
-  given: readonly string[],
+  jobIds: readonly string[],
   flags: WaitFlags,
 ): Promise<void> {
   return await withCatalogArea(context, async ({ api, state, environment }) => {
-    const ids = given.length > 0 ? [...new Set(given)] : await listUnfinished(state.localLedger, environment);
+    const ids =
+      jobIds.length > 0 ? [...new Set(jobIds)] : await listUnfinished(state.localLedger, environment);
     if (ids.length === 0)
       context.output.note(
         `no unfinished jobs from this machine in ${environment}: brctl jobs lists all requests`,

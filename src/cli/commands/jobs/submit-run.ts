@@ -69,7 +69,7 @@ async function sendBodies(
   const { output } = context;
   const sent: SubmittedRequest[] = [];
   try {
-    for (const [at, body] of bodies.entries()) {
+    for (const [index, body] of bodies.entries()) {
       const repeats = await findUnresolvedDuplicates(service.ledger, getDestination(service), body);
       // Earlier requests with the same bytes and an unknown outcome: only `--force` repeats them.
       if (repeats[0] !== undefined && !flags.force)
@@ -77,7 +77,7 @@ async function sendBodies(
       const label =
         bodies.length === 1
           ? `sending ${nameBody(body, flags)}`
-          : `sending part ${at + 1} of ${bodies.length}`;
+          : `sending part ${index + 1} of ${bodies.length}`;
       sent.push(
         await output.progress(label, (report) => sendOne(context, service, body, { flags, repeats, report })),
       );
@@ -136,8 +136,8 @@ async function followJobs(
 ): Promise<void> {
   const ids = sent.map(({ jobId }) => jobId);
   const jobs = await awaitJobs(context, api, ids, flags, environment, { doing: 'applying', ledger });
-  for (const [at, job] of jobs.entries()) {
-    const request = sent[at];
+  for (const [index, job] of jobs.entries()) {
+    const request = sent[index];
     if (request === undefined) continue;
     request.status = job.status;
     await ledger.end(request.ledgerId, job);

@@ -75,13 +75,13 @@ function formatPublished({ record, published }: RecordState): string {
 
 /** `version 41, ingest delta, line 17 of feed.jsonl, 2026-01-31T00:00:00.000Z, job 9f2…, call 3ab…` */
 function formatMaker(maker: Maker): string {
-  const { version, type, line, source, applied_at: at, job_id: job, request_id: call } = maker;
+  const { version, type, line, source, applied_at: time, job_id: job, request_id: call } = maker;
   const file = source === null ? '' : ` of ${escapeControls(source)}`;
   const parts = [
     `version ${toJson(version)}`,
     type,
     line === null ? null : `line ${toJson(line)}${file}`,
-    at,
+    time,
     job === null ? null : `job ${job}`,
     call === null ? null : `call ${call}`,
   ];

@@ -99,7 +99,7 @@ async function printRequests(output: Output, requests: readonly LocalRequest[]):
     return;
   }
   const nowMs = output.now().getTime();
-  const format = (at: string) => (output.stdout.isTty ? formatTime(at, nowMs, true) : at);
+  const format = (time: string) => (output.stdout.isTty ? formatTime(time, nowMs, true) : time);
   const columns: RowColumn<LocalRequest>[] = [
     { title: 'At', minor: true, of: ({ at }) => format(at) },
     { title: 'Method', of: ({ method }) => method },

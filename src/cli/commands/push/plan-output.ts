@@ -33,14 +33,14 @@ const KINDS: readonly [ChangeKind, string][] = [
 function listRows({ changes, carried, missing, losses }: Plan) {
   const as = missing === 'unavailable' ? 'as unavailable' : 'as they were';
   const [are, them] = carried === 1 ? ['is', 'it'] : ['are', 'them'];
-  const kept = `${pluralize(carried, 'product')} missing from the catalog ${are} also sent, ${as}; otherwise the full load would delete ${them}`;
+  const text = `${pluralize(carried, 'product')} missing from the catalog ${are} also sent, ${as}; otherwise the full load would delete ${them}`;
   return {
     attributes: changes?.attributes.slice(0, SHOWN_ATTRIBUTES) ?? [],
     kinds: KINDS.flatMap(([kind, name]) => {
       const products = changes?.[kind] ?? 0;
       return products === 0 ? [] : [{ name, products, examples: changes?.examples[kind] ?? [] }];
     }),
-    notes: carried > 0 ? [...losses, kept] : losses,
+    notes: carried > 0 ? [...losses, text] : losses,
   };
 }
 
@@ -87,9 +87,9 @@ function planText(named: NamedPlan, requests: readonly string[], now: Date, to: 
   const guards = plan.guards.flatMap((guard) => guardLines(guard, codeColumns, to));
   // The most important lines come last, at the end of the terminal.
   const summary = ['', `  ${renderHeadline(plan)}`, formatRow('send', describeSending(plan))];
-  const found = [...lines.map(escapeControls), ...guards];
+  const warnings = [...lines.map(escapeControls), ...guards];
   const all = [
-    ...found,
+    ...warnings,
     ...requests.flatMap((request) => ['', request.trimEnd()]),
     ...summary.map(escapeControls),
   ];
@@ -161,21 +161,21 @@ function cutExcerptAt(text: string, start: number, room: number): string {
 }
 
 function formatKind({ name, products, examples }: ReturnType<typeof listRows>['kinds'][number]): string {
-  const shown =
+  const ids =
     examples.length === 0 ? '' : `: ${examples.join(', ')}${products > examples.length ? ', …' : ''}`;
-  return `${name.padEnd(NAME_COLUMNS)}  ${pluralize(products, 'product')}${shown}`;
+  return `${name.padEnd(NAME_COLUMNS)}  ${pluralize(products, 'product')}${ids}`;
 }
 
 function formatWarnings({ warnings, problems }: Plan): string[] {
   if (warnings === 0) return [];
-  const shown = problems.slice(0, SHOWN_ATTRIBUTES).map(({ product, line, message }) => {
+  const lines = problems.slice(0, SHOWN_ATTRIBUTES).map(({ product, line, message }) => {
     const where = [line === undefined ? '' : `line ${count(line)}`, product ?? ''].filter(
       (part) => part !== '',
     );
     return where.length === 0 ? message : `${where.join(', ')}: ${message}`;
   });
-  const hidden = warnings - shown.length;
-  return hidden > 0 ? [...shown, `and ${count(hidden)} more (brctl validate)`] : shown;
+  const hidden = warnings - lines.length;
+  return hidden > 0 ? [...lines, `and ${count(hidden)} more (brctl validate)`] : lines;
 }
 
 const MARKS = { passed: 'ok', allowed: 'allowed', refused: 'REFUSED', unknown: 'not known' };
@@ -232,7 +232,7 @@ export function planMarkdown({ plan, source, catalog, environment }: NamedPlan):
     ),
     ...renderMarkdownTable(
       ['Warnings', ''],
-      formatWarnings(plan).map((line, at) => [String(at + 1), escapeText(line)]),
+      formatWarnings(plan).map((line, index) => [String(index + 1), escapeText(line)]),
     ),
   ];
   return `${lines.join('\n')}\n`;

@@ -27,8 +27,8 @@ export async function runPlan(
   const { output, format, exitCode, ...planFlags } = flags;
   // Nothing is waited for.
   const pushFlags = { ...planFlags, verify: false, timeout: 0 };
-  return await withPushInput(context, source, pushFlags, (asked) =>
-    showPlan(context, asked, {
+  return await withPushInput(context, source, pushFlags, (input) =>
+    showPlan(context, input, {
       command: 'plan',
       format,
       tellsByExit: exitCode === true,
@@ -51,26 +51,26 @@ export type Approval = (context: PushContext, planned: PlannedPush) => Promise<v
 /** Plans and prints; a plan that a guard refuses is printed too, but not saved. */
 export async function showPlan(
   context: CommandContext,
-  asked: PushInput,
+  input: PushInput,
   { command, format = 'text', save, approve, tellsByExit }: ShowOptions,
 ): Promise<number> {
-  const { service, runFiles, source } = asked;
+  const { service, runFiles, source } = input;
   const { environment, target } = service;
   const folder = await service.state.look();
   if ((await readRun(folder)) !== undefined)
     context.output.warn('an earlier push was interrupted; the next push finishes it first');
   const places = { folder, runFiles, partsFolder: runFiles.fileName('.parts') };
   const report = createReport();
-  const request = { ...asked, report, explains: true };
+  const request = { ...input, report, explains: true };
   const pushContext = await buildPushContext(context, service, places, request);
   const planned = await planWithoutSending(pushContext);
   const { plan, bodies } = planned;
   const named: NamedPlan = { environment, catalog: target.catalog, source, plan };
   const isByPayload = plan.via === 'payload';
   const requests = isByPayload ? describeRequests(target, bodies, plan.mode) : [];
-  const shown = renderPlan(named, { command, format, requests, now: context.now() });
-  await context.output.result(shown.document, shown.forPeople);
-  await appendSummary(context, asked, report);
+  const result = renderPlan(named, { command, format, requests, now: context.now() });
+  await context.output.result(result.document, result.forPeople);
+  await appendSummary(context, input, report);
   await approve?.(pushContext, planned);
   refuseByGuards(plan.guards, pushContext.commandLineWith);
   if (save !== undefined) {

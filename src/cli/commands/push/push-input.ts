@@ -23,19 +23,19 @@ export interface PushInput {
 export async function withPushInput(
   context: CommandContext,
   source: string,
-  given: PushFlags,
+  allFlags: PushFlags,
   work: (asked: PushInput) => Promise<number>,
 ): Promise<number> {
-  refuseStdinTwice([source, given.base ?? '']);
+  refuseStdinTwice([source, allFlags.base ?? '']);
   const runFiles = createRunFilesFor(context);
   try {
-    if (given.from === undefined) await refuseXml(context, source);
-    const file = await prepareCatalog(context, source, given, runFiles);
-    const { base, inputFormat } = given;
+    if (allFlags.from === undefined) await refuseXml(context, source);
+    const file = await prepareCatalog(context, source, allFlags, runFiles);
+    const { base, inputFormat } = allFlags;
     const flags =
       base === undefined
-        ? given
-        : { ...given, base: await prepareOperations(context, base, inputFormat, runFiles) };
+        ? allFlags
+        : { ...allFlags, base: await prepareOperations(context, base, inputFormat, runFiles) };
     return await withCatalogArea(context, (service) => work({ service, runFiles, source, file, flags }));
   } finally {
     await runFiles.clear();

@@ -52,10 +52,10 @@ function describeFacts(report: PushReport, stdout: OutputStream): string {
     fact.remark ?? (name === 'accepted' && report.plan ? describeSending(report.plan) : ''),
   ]);
   if (!stdout.isTty) return renderTable(COLUMNS, rows, stdout);
-  const isTold = (_: unknown, at: number) =>
-    at === 0 || rows.some((row) => !['-', ''].includes(row[at] ?? ''));
-  const told = rows.map((row) => row.filter(isTold));
-  return renderTable(COLUMNS.filter(isTold), told, stdout);
+  const isTold = (_: unknown, index: number) =>
+    index === 0 || rows.some((row) => !['-', ''].includes(row[index] ?? ''));
+  const texts = rows.map((row) => row.filter(isTold));
+  return renderTable(COLUMNS.filter(isTold), texts, stdout);
 }
 
 function factToJson({ state, at, jobs, remark }: Fact): JsonValue {

@@ -21,8 +21,8 @@ export async function runPush(
       'there is no catalog to push',
       'brctl push <catalog>, or brctl push --plan plan.json',
     );
-  return await withPushInput(context, source, flags, async (asked) =>
-    flags.dryRun ? await showPlan(context, asked, { command: 'push' }) : await pushLocked(context, asked),
+  return await withPushInput(context, source, flags, async (input) =>
+    flags.dryRun ? await showPlan(context, input, { command: 'push' }) : await pushLocked(context, input),
   );
 }
 
@@ -36,30 +36,30 @@ async function pushPlanned(
   const { assertPlanFresh, assertPlanTarget, readPlan } = await import('./saved-plan.ts');
   const saved = await readPlan(context, file);
   const planned = { ...flags, ...saved.saved.options };
-  return await withPushInput(context, source ?? saved.source, planned, async (asked) => {
-    await assertPlanTarget(context, asked.service, saved, file);
+  return await withPushInput(context, source ?? saved.source, planned, async (input) => {
+    await assertPlanTarget(context, input.service, saved, file);
     const approve: Approval = (pushContext, plan) => assertPlanFresh(pushContext, plan, saved, file);
     return flags.dryRun
-      ? await showPlan(context, asked, { command: 'push', approve })
-      : await pushLocked(context, asked, approve);
+      ? await showPlan(context, input, { command: 'push', approve })
+      : await pushLocked(context, input, approve);
   });
 }
 
 export async function pushLocked(
   context: CommandContext,
-  asked: PushInput,
+  input: PushInput,
   approve?: Approval,
 ): Promise<number> {
-  const { service, runFiles, source } = asked;
+  const { service, runFiles, source } = input;
   const report = createReport();
   let isDone = false;
   try {
     await service.state.withLock(async (folder, ledger) => {
       const places = { folder, runFiles, partsFolder: folder.file(PARTS_FOLDER) };
       const locked = { ...service, ledger };
-      const pushContext = await buildPushContext(context, locked, places, { ...asked, report });
+      const pushContext = await buildPushContext(context, locked, places, { ...input, report });
       await push(pushContext, async (planned) => await approve?.(pushContext, planned));
-    }, asked.flags.lockTimeout);
+    }, input.flags.lockTimeout);
     isDone = true;
     return 0;
   } finally {
@@ -67,7 +67,7 @@ export async function pushLocked(
     // Loaded when there is something to print: the service is not kept waiting for it.
     if (isDone || report.accepted.state !== 'no')
       await (await import('./push-output.ts')).printPush(context.output, service, source, report);
-    await appendSummary(context, asked, report);
+    await appendSummary(context, input, report);
   }
 }
 

@@ -32,7 +32,7 @@ export async function runRollback(
   _catalog: string | undefined,
   flags: RollbackFlags,
 ): Promise<number> {
-  const { list, to, ...given } = flags;
+  const { list, to, ...rest } = flags;
   const runFiles = createRunFilesFor(context);
   try {
     return await withCatalogArea(context, async (service) => {
@@ -50,19 +50,19 @@ export async function runRollback(
       await copyFile(folder.file(chosen.file), file);
       // A rollback changes many products and prices: the user has seen that in the plan.
       const accept = [...Object.keys(ACCEPTABLE_GUARDS), ...Object.keys(FINDING_CODES)];
-      const because = given.because ?? 'rollback';
+      const because = rest.because ?? 'rollback';
       const fixed = { inputFormat: 'operations', mode: 'auto', via: 'auto', missing: 'unavailable' } as const;
       const source = `${chosen.source} of ${chosen.appliedAt}`;
-      const asked = {
+      const pushFlags = {
         service,
         runFiles,
         source,
         file,
-        flags: { ...given, ...fixed, accept, acceptsAll: true, because },
+        flags: { ...rest, ...fixed, accept, acceptsAll: true, because },
       };
-      if (!context.globals.json) await showPlan(context, asked, { command: 'plan' });
-      await confirm(context, given.because);
-      return await pushLocked(context, asked);
+      if (!context.globals.json) await showPlan(context, pushFlags, { command: 'plan' });
+      await confirm(context, rest.because);
+      return await pushLocked(context, pushFlags);
     });
   } finally {
     await runFiles.clear();
@@ -76,8 +76,8 @@ function choose(earlier: readonly EarlierCatalog[], to: string | undefined): Ear
     to === undefined
       ? earlier[0]
       : earlier.find(
-          ({ jobId, appliedAt }, at) =>
-            jobId === to || String(at + 1) === to || Date.parse(appliedAt) <= timeMs,
+          ({ jobId, appliedAt }, index) =>
+            jobId === to || String(index + 1) === to || Date.parse(appliedAt) <= timeMs,
         );
   if (chosen !== undefined) return chosen;
   throw new BrctlError(
@@ -119,8 +119,8 @@ async function printVersions(
   const document = {
     schema: 'brctl.rollback/1',
     ...of,
-    versions: versions.map(({ appliedAt, products, source, jobId }, at) =>
-      toSnakeCase({ applied: at === 0, appliedAt, products, source, jobId }),
+    versions: versions.map(({ appliedAt, products, source, jobId }, index) =>
+      toSnakeCase({ applied: index === 0, appliedAt, products, source, jobId }),
     ),
   };
   await output.result(document, (stdout) => {
@@ -128,7 +128,7 @@ async function printVersions(
     const columns: RowColumn<EarlierCatalog>[] = [
       {
         title: 'Version',
-        of: (one) => (one === versions[0] ? 'applied' : `${versions.indexOf(one)} before`),
+        of: (version) => (version === versions[0] ? 'applied' : `${versions.indexOf(version)} before`),
       },
       { title: 'Applied', of: ({ appliedAt }) => format(appliedAt) },
       { title: 'Products', of: ({ products }) => formatCount(products) },

@@ -81,7 +81,11 @@ export async function readPlan(context: { cwd: string }, name: string): Promise<
   const { seal, options, address, account_id: accountId } = saved ?? {};
   const named = [environment, catalog, source, accountId, address];
   const texts = [...named, seal?.catalog, seal?.base, seal?.held, seal?.load];
-  if (schema === PLAN_SCHEMA && typeof options === 'object' && texts.every((one) => typeof one === 'string'))
+  if (
+    schema === PLAN_SCHEMA &&
+    typeof options === 'object' &&
+    texts.every((text) => typeof text === 'string')
+  )
     return document as SavedPlan;
   throw new BrctlError('this file is not a saved plan', {
     kind: 'input',
@@ -97,7 +101,7 @@ export async function sealPlan(
   { plan, bodies, state }: PlannedPush,
 ): Promise<PlanSeal> {
   const snapshot = await readAppliedBase(folder);
-  const told = ['appliedAt', 'products', 'knownIds', 'outcomeUnknown', 'doubt'];
+  const members = ['appliedAt', 'products', 'knownIds', 'outcomeUnknown', 'doubt'];
   const load = createHash('sha256').update(`${plan.mode} ${plan.via} ${plan.jobs}`);
   const isCatalogItself = plan.mode === 'full' && plan.carried === 0;
   if (!isCatalogItself) for (const body of bodies) for await (const chunk of body.open()) load.update(chunk);
@@ -106,7 +110,7 @@ export async function sealPlan(
     base:
       options.base === undefined
         ? createHash('sha256')
-            .update(JSON.stringify(snapshot ?? null, told))
+            .update(JSON.stringify(snapshot ?? null, members))
             .digest('hex')
         : await hashOfFile(options.base),
     // If the service reports no digest, being out of sync still changes the load, and so this hash.
@@ -130,7 +134,7 @@ export async function assertPlanTarget(
 ): Promise<void> {
   const goesTo = sealAddress(await context.config(), target);
   // Behind the # stands which local service it was.
-  const [planned, now] = [address, goesTo].map((one) => one.replace(/#\S*/, ''));
+  const [planned, now] = [address, goesTo].map((text) => text.replace(/#\S*/, ''));
   const refuse = (message: string, why: string, hint: string) =>
     new BrctlError(message, { kind: 'input', code: 'plan.other_target', file, why, hint });
   if (environment !== plannedFor || target.catalog !== catalog || target.accountId !== accountId)

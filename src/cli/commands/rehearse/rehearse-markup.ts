@@ -34,15 +34,15 @@ const MAX_LISTED = 10;
 
 /** The report for a pull request: figures first, then each query that is not as it was, folded unless it failed. */
 export function renderMarkdown({ source, queries, report }: NamedRehearsal): string {
-  const told = report.queries.filter(isReportable);
-  const hidden = told.length - MAX_QUERIES;
+  const reported = report.queries.filter(isReportable);
+  const hidden = reported.length - MAX_QUERIES;
   const lines = [
     `### brctl: rehearsal of ${code(source)} with ${code(queries)}`,
     ...renderMarkdownTable(
       ['Figure', ''],
       formatSummary(report).map((line) => line.map(escapeText)),
     ),
-    ...told.slice(0, MAX_QUERIES).flatMap(formatQuery),
+    ...reported.slice(0, MAX_QUERIES).flatMap(formatQuery),
     ...(hidden > 0 ? ['', `And ${pluralize(hidden, 'more query')}.`] : []),
   ];
   return `${lines.join('\n')}\n`;
@@ -80,14 +80,14 @@ export function renderJunit({ source, queries, report }: NamedRehearsal): string
 
 function testCase(query: QueryReport, file: string): string {
   const head = `    <testcase classname="${escapeMarkup(file)}" name="${escapeMarkup(query.name)}"`;
-  const told = selectChecks(query.checks);
-  const failures = told.filter(({ verdict }) => verdict === 'failed');
+  const checks = selectChecks(query.checks);
+  const failures = checks.filter(({ verdict }) => verdict === 'failed');
   const remarks = listRemarks(query, Number.POSITIVE_INFINITY).map(([label, text]) => `${label}: ${text}`);
   const detail = escapeMarkup([formatFigures(query), ...remarks].join('\n'));
   const inside = failures.map(
     ({ kind, why }) => `<failure type="${kind}" message="${escapeMarkup(why)}">${detail}</failure>`,
   );
-  const unclear = told.find(({ verdict }) => verdict === 'inconclusive');
+  const unclear = checks.find(({ verdict }) => verdict === 'inconclusive');
   if (query.verdict === 'inconclusive' && unclear !== undefined)
     inside.push(`<skipped message="${escapeMarkup(unclear.why)}"/>`);
   if (isReportable(query) && failures.length === 0) inside.push(`<system-out>${detail}</system-out>`);
@@ -116,8 +116,8 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; 
 
 /** The report as one page that needs nothing else: no script, no picture, no request. */
 export function renderHtml({ source, queries, report }: NamedRehearsal): string {
-  const told = report.queries.filter(isReportable);
-  const same = report.queries.length - told.length;
+  const reported = report.queries.filter(isReportable);
+  const same = report.queries.length - reported.length;
   const rows = formatSummary(report).map(
     ([label, text]) => `<tr><th scope="row">${toMarkup(label)}</th><td>${toMarkup(text)}</td></tr>`,
   );
@@ -136,7 +136,7 @@ export function renderHtml({ source, queries, report }: NamedRehearsal): string 
 <table>
 ${rows.join('\n')}
 </table>
-${told.map((query) => renderQuery(query, report.top)).join('\n')}
+${reported.map((query) => renderQuery(query, report.top)).join('\n')}
 ${same > 0 ? `<p>${pluralize(same, 'query')} as before.</p>` : ''}
 </main>
 </body>
@@ -148,8 +148,8 @@ function renderQuery(query: QueryReport, top: number): string {
   const { name, verdict, moves, answer } = query;
   const { note } = query.query;
   // The table has the moves.
-  const told = listRemarks(query, MAX_LISTED).filter(([label]) => label !== 'moved');
-  const remarks = [...told, ...(note === undefined ? [] : [['note', note] as const])].map(
+  const labelled = listRemarks(query, MAX_LISTED).filter(([label]) => label !== 'moved');
+  const remarks = [...labelled, ...(note === undefined ? [] : [['note', note] as const])].map(
     ([label, text]) => `<strong>${label}</strong> ${toMarkup(text)}`,
   );
   return `<details class="${verdict}"${verdict === 'failed' ? ' open' : ''}>
@@ -162,17 +162,17 @@ ${renderRankings(answer.after, moves, top)}
 /** The first products now with their places before, then those that are gone from there. */
 function renderRankings({ products }: AnswerSummary, moves: readonly Move[], top: number): string {
   const moved = new Map(moves.map((move) => [move.id, move]));
-  const rows = products.slice(0, top).map(({ id, title }, at) => {
+  const rows = products.slice(0, top).map(({ id, title }, index) => {
     const move = moved.get(id);
-    return rankRow(move === undefined ? at + 1 : move.before, at + 1, id, title);
+    return rankRow(move === undefined ? index + 1 : move.before, index + 1, id, title);
   });
-  const gone = moves
+  const missing = moves
     .filter(({ change }) => change === 'vanished')
     .map(({ id, title, before, after }) => rankRow(before, after, id, title, 'gone'));
-  if (rows.length + gone.length === 0) return '';
+  if (rows.length + missing.length === 0) return '';
   return `<table>
 <tr><th scope="col">before</th><th scope="col">now</th><th scope="col">product</th><th scope="col">title</th></tr>
-${[...rows, ...gone].join('\n')}
+${[...rows, ...missing].join('\n')}
 </table>`;
 }
 

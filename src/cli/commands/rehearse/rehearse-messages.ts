@@ -37,16 +37,16 @@ export function isReportable({ verdict, answer, facets, checks }: QueryReport): 
 /** Remarks on a query below its figures, as labels and texts; lists have at most this many entries. */
 export function listRemarks(
   { checks, moves, facets, blame }: QueryReport,
-  most: number,
+  max: number,
   characters?: number,
 ): [label: string, text: string][] {
   const joinItems = (label: string, items: readonly string[]): [string, string][] =>
-    items.length === 0 ? [] : [[label, listText(items, most)]];
+    items.length === 0 ? [] : [[label, listText(items, max)]];
   return [
     ...selectChecks(checks).map((check): [string, string] => [CHECK_LABELS[check.verdict], check.why]),
     ...joinItems('moved', moves.map(formatMove)),
     ...joinItems('facets', facets.map(formatFacet)),
-    ...blame.slice(0, most).map((change): [string, string] => ['because', formatBlame(change, characters)]),
+    ...blame.slice(0, max).map((change): [string, string] => ['because', formatBlame(change, characters)]),
   ];
 }
 
@@ -100,16 +100,16 @@ function formatBlame({ id, kind, line, attributes }: BlamedChange, characters = 
   if (kind === 'removed') return `${id} is missing from the feed`;
   const where = line === undefined ? id : `${id}, line ${count(line)}`;
   if (kind === 'added') return `${where}: is new`;
-  const shown = attributes.slice(0, SHOWN).map((attribute) => formatAttribute(attribute, characters));
-  return `${where}: ${shown.join('; ')}${formatMore(attributes.length - shown.length)}`;
+  const texts = attributes.slice(0, SHOWN).map((attribute) => formatAttribute(attribute, characters));
+  return `${where}: ${texts.join('; ')}${formatMore(attributes.length - texts.length)}`;
 }
 
 const formatMore = (hidden: number) => (hidden > 0 ? ` and ${count(hidden)} more` : '');
 
 /** `a; b; and 3 more` */
-function listText(items: readonly string[], most: number): string {
-  const more = formatMore(items.length - most);
-  return items.slice(0, most).join('; ') + (more && `;${more}`);
+function listText(items: readonly string[], max: number): string {
+  const more = formatMore(items.length - max);
+  return items.slice(0, max).join('; ') + (more && `;${more}`);
 }
 
 function formatAttribute(

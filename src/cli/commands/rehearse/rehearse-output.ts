@@ -50,9 +50,9 @@ const MAX_CHARACTERS = 120;
 function formatRehearsal(named: NamedRehearsal, to: OutputStream): string {
   const { report } = named;
   const { queries } = report;
-  const told = queries.filter(isReportable);
+  const reported = queries.filter(isReportable);
   const lines = [
-    ...told.flatMap((query) => [...formatQuery(query, to), '']),
+    ...reported.flatMap((query) => [...formatQuery(query, to), '']),
     ...formatSummary(report).map(([label, text]) => formatRow(label, text)),
   ];
   return `${wrapText(lines.join('\n'), to)}\n`;
@@ -74,8 +74,8 @@ function formatQuery(query: QueryReport, to: OutputStream): string[] {
   const { name, verdict } = query;
   return [
     `${colorState(VERDICTS[verdict].padEnd(to.isTty ? LABEL_COLUMNS : 0), to)} ${escapeControls(`${name}: ${formatFigures(query)}`)}`,
-    ...listRemarks(query, SHOWN, measureRoom(to)).map(([label, text], at, all) =>
-      formatRow(label === 'because' && all[at - 1]?.[0] === label ? '' : label, text),
+    ...listRemarks(query, SHOWN, measureRoom(to)).map(([label, text], index, all) =>
+      formatRow(label === 'because' && all[index - 1]?.[0] === label ? '' : label, text),
     ),
   ];
 }
@@ -98,11 +98,11 @@ function buildDocument({ source, queries, report }: NamedRehearsal): ResultDocum
   };
 }
 
-function buildQueryDocument({ query, answer, blame, ...found }: QueryReport) {
+function buildQueryDocument({ query, answer, blame, ...figures }: QueryReport) {
   const { kind, text, parameters, weight, note } = query;
   const { before, after } = answer;
   return {
-    ...found,
+    ...figures,
     kind,
     text,
     parameters: parameters.map(([name, value]) => ({ name, value })),

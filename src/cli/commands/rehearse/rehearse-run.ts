@@ -77,10 +77,10 @@ async function printReport(
   { format, output }: RehearseFlags,
 ): Promise<void> {
   annotateFailures(context.output, named);
-  const shown = renderRehearsal(named, format);
+  const result = renderRehearsal(named, format);
   if (output === undefined || output === '-')
-    return await context.output.result(shown.document, shown.forPeople);
-  const text = context.redactor.redact(await renderToText(context.output, shown));
+    return await context.output.result(result.document, result.forPeople);
+  const text = context.redactor.redact(await renderToText(context.output, result));
   await writeAtomically(context, output, (sink) => sink(Buffer.from(text)));
 }
 

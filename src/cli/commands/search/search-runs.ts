@@ -31,12 +31,12 @@ export async function runSearch(context: CommandContext, query: string, flags: S
       '--at and --vs cannot both be given',
       'use --vs to compare environments now, --at for an earlier time',
     );
-  const asked: Pair[] = [...KEYWORD_SEARCH, ['q', query]];
+  const pairs: Pair[] = [...KEYWORD_SEARCH, ['q', query]];
   const config = await context.config();
-  const plan = await planProducts(context, config, asked, flags, PRODUCT_PAGES);
+  const plan = await planProducts(context, config, pairs, flags, PRODUCT_PAGES);
   if (flags.vs === undefined) return await answerProducts(context, config, plan, flags, { query });
   const other = await context.configOf(flags.vs, '--vs');
-  const otherPlan = await planProducts(context, other, asked, flags, PRODUCT_PAGES);
+  const otherPlan = await planProducts(context, other, pairs, flags, PRODUCT_PAGES);
   return await compareSearches(context, { config, plan }, { config: other, plan: otherPlan });
 }
 
@@ -46,13 +46,13 @@ export async function runCategory(
   flags: SearchCommandOptions,
 ): Promise<void> {
   checkCategoryId(id);
-  const asked: Pair[] = [
+  const pairs: Pair[] = [
     ['request_type', 'search'],
     ['search_type', 'category'],
     ['q', id],
   ];
   const config = await context.config();
-  const plan = await planProducts(context, config, asked, flags, PRODUCT_PAGES);
+  const plan = await planProducts(context, config, pairs, flags, PRODUCT_PAGES);
   return await answerProducts(context, config, plan, flags, { query: id, schema: 'brctl.category/1' });
 }
 
@@ -71,10 +71,10 @@ export async function runContent(
   flags: SearchCommandOptions,
 ): Promise<void> {
   refuseUnusableQuery(query, `brctl content ${catalog} '*'`);
-  const asked: Pair[] = [...KEYWORD_SEARCH, ['catalog_name', catalog], ['q', query]];
+  const pairs: Pair[] = [...KEYWORD_SEARCH, ['catalog_name', catalog], ['q', query]];
   const config = await context.config();
   const rows = flags.rows ?? LIMITS.contentRowsDefault;
-  const plan = await planProducts(context, config, asked, { ...flags, rows }, CONTENT_PAGES);
+  const plan = await planProducts(context, config, pairs, { ...flags, rows }, CONTENT_PAGES);
   return await answerProducts(context, config, plan, flags, { query, schema: 'brctl.content/1' });
 }
 
@@ -91,7 +91,7 @@ const RANGE_FIELDS = 'price_range,sale_price_range';
 async function planProducts(
   context: CommandContext,
   config: Config,
-  asked: readonly Pair[],
+  filters: readonly Pair[],
   options: SearchCommandOptions,
   paging: { rowsMax: number; startMax: number; fields?: string; idField?: string },
 ): Promise<SearchPlan> {
@@ -107,7 +107,7 @@ async function planProducts(
   const parameters = { ...options, viewId: config.get('viewId'), fl: fields };
   checkParameters(parameters, paging);
   const pairs = buildSearchPairs(await readSearcher(context, config), parameters, [
-    ...asked,
+    ...filters,
     ['facet.version', '3.0'],
   ]);
   const plan = { base: config.require('searchUrl'), pairs, subject: `catalog ${config.get('catalog')}` };
@@ -157,8 +157,8 @@ function compare(here: SearchAnswer, there: SearchAnswer) {
   const [a, b] = [rankProducts(here), rankProducts(there)];
   return [...new Set([...a.keys(), ...b.keys()])].map((pid) => {
     const [left, right] = [a.get(pid), b.get(pid)];
-    const kept = left?.rank === right?.rank ? 'same' : 'moved';
-    const change = left === undefined ? 'lost' : right === undefined ? 'gained' : kept;
+    const move = left?.rank === right?.rank ? 'same' : 'moved';
+    const change = left === undefined ? 'lost' : right === undefined ? 'gained' : move;
     const title = (left ?? right)?.title ?? '';
     return { pid, title, here: left?.rank ?? null, there: right?.rank ?? null, change };
   });
@@ -166,9 +166,9 @@ function compare(here: SearchAnswer, there: SearchAnswer) {
 
 function rankProducts(answer: SearchAnswer): Map<string, { rank: number; title: string }> {
   return new Map(
-    answer.documents.map((document, at) => [
+    answer.documents.map((document, index) => [
       asText(document.pid),
-      { rank: answer.start + at + 1, title: asText(document.title) },
+      { rank: answer.start + index + 1, title: asText(document.title) },
     ]),
   );
 }

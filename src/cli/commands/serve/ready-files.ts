@@ -23,10 +23,10 @@ export async function writeReadyFiles(
   ready: readonly (ReadyObject | FrontEndReady)[],
   readyFile: string | undefined,
 ): Promise<string[]> {
-  const found = plan.isFound ? ready.filter(({ env }) => isDiscoverable(env.BRCTL_ENV ?? '')) : [];
+  const services = plan.isFound ? ready.filter(({ env }) => isDiscoverable(env.BRCTL_ENV ?? '')) : [];
   // First, since the ready file says that everything is in place.
   const passing: string[] = [];
-  for (const one of found) passing.push(...(await writeLocalFile(context, plan, one)));
+  for (const service of services) passing.push(...(await writeLocalFile(context, plan, service)));
   if (readyFile === undefined) return passing;
   try {
     await writeKeyFile(readyFile, toReadyDocument(ready));
@@ -92,7 +92,7 @@ export function toReadyDocument(ready: readonly Ready[]): ReadyDocument {
   const [first] = ready;
   if (first === undefined) throw new Error('nothing was started');
   if (ready.length === 1) return first;
-  return { ...first, environments: Object.fromEntries(ready.map((one) => [one.env.BRCTL_ENV, one])) };
+  return { ...first, environments: Object.fromEntries(ready.map((item) => [item.env.BRCTL_ENV, item])) };
 }
 
 /**

@@ -44,14 +44,14 @@ export async function planServe(context: CommandContext, flags: ServeFlags): Pro
     ...(!inMemory && { dataDir }),
   };
   // Each environment takes the next port; 0 is any free one for each.
-  const countUp = (first: number, at: number) => (first === 0 ? 0 : first + at);
+  const countUp = (first: number, count: number) => (first === 0 ? 0 : first + count);
   return {
     role,
-    instances: environments.map((environment, at) => ({
+    instances: environments.map((environment, index) => ({
       ...shared,
       environment,
-      port: countUp(port, at),
-      sftpPort: countUp(sftpPort, at),
+      port: countUp(port, index),
+      sftpPort: countUp(sftpPort, index),
     })),
     isFound: role !== 'search' && (port === LOCAL_PORTS.http || (!inMemory && dataDir === defaultDataDir)),
     inMemory,
@@ -74,14 +74,14 @@ const EMULATED = [
 ] as const;
 
 function readEmulatorSettings(settings: ServeSection, cwd: string): Partial<EmulatorOptions> {
-  const given = Object.fromEntries(EMULATED.map((name) => [name, settings[name]]));
-  return omitUndefined({ ...given, jobDelayMs: settings.jobDelay, tls: readTlsFiles(settings, cwd) });
+  const values = Object.fromEntries(EMULATED.map((name) => [name, settings[name]]));
+  return omitUndefined({ ...values, jobDelayMs: settings.jobDelay, tls: readTlsFiles(settings, cwd) });
 }
 
 /** A process that only searches keeps nothing. */
 function refuseCatalogs({ load, data, sftpPort }: ServeFlags): void {
-  const given = Object.entries({ '--load': load, '--data': data, '--sftp-port': sftpPort });
-  const flag = given.find(([, value]) => value !== undefined)?.[0];
+  const values = Object.entries({ '--load': load, '--data': data, '--sftp-port': sftpPort });
+  const flag = values.find(([, value]) => value !== undefined)?.[0];
   if (flag === undefined) return;
   throw usageError(
     'usage.conflict',
@@ -92,7 +92,7 @@ function refuseCatalogs({ load, data, sftpPort }: ServeFlags): void {
 }
 
 function checkEnvironments(names: readonly string[]): void {
-  const bad = names.find((name, at) => !/^[\w-]+$/.test(name) || names.indexOf(name) !== at);
+  const bad = names.find((name, index) => !/^[\w-]+$/.test(name) || names.indexOf(name) !== index);
   if (bad === undefined) return;
   throw usageError(
     'usage.bad_environment',
@@ -119,10 +119,10 @@ function readTlsFiles(
 async function chooseEngine(context: CommandContext, flags: ServeFlags): Promise<EngineChoice> {
   const { engine, engineUrl, engineCa } = flags;
   if (engine === 'embedded') {
-    const given =
+    const option =
       engineUrl !== undefined ? '--engine-url' : engineCa !== undefined ? '--engine-ca' : undefined;
-    if (given === undefined) return { kind: 'embedded' };
-    throw usageError('usage.conflict', `${given} requires --engine opensearch`, 'add --engine opensearch');
+    if (option === undefined) return { kind: 'embedded' };
+    throw usageError('usage.conflict', `${option} requires --engine opensearch`, 'add --engine opensearch');
   }
   if (engineUrl === undefined) {
     throw usageError(
@@ -143,13 +143,13 @@ async function chooseEngine(context: CommandContext, flags: ServeFlags): Promise
 }
 
 /** One address, without a slash at its end. Neither a name nor a password in it is ever shown. */
-function readAddress(given: string): string {
-  const url = URL.canParse(given.trim()) ? new URL(given.trim()) : undefined;
+function readAddress(text: string): string {
+  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    const shown = given.includes('@') ? 'an address' : JSON.stringify(given);
+    const subject = text.includes('@') ? 'an address' : JSON.stringify(text);
     throw usageError(
       'usage.bad_value',
-      `${shown} of --engine-url is no http or https address`,
+      `${subject} of --engine-url is no http or https address`,
       'write it like --engine-url http://10.0.0.5:9200,http://10.0.0.6:9200',
     );
   }

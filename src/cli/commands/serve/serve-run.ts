@@ -149,8 +149,8 @@ function showCalls(
 ): (() => void)[] {
   if (log !== null || !stderr.isTty || globals.quiet) return [];
   return emulators.map(({ events }) =>
-    events.read((told) => {
-      const calls = told
+    events.read((event) => {
+      const calls = event
         .filter(({ type }) => type === 'new')
         // An event `new` is a call of the log, in short.
         .map(({ data }) => data as unknown as LocalRequest);

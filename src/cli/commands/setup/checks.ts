@@ -37,14 +37,14 @@ const getHost = (url: string): string => new URL(url).host;
 export function createDoctorChecks(
   context: CommandContext,
   config: Config,
-  given: HttpClient,
+  client: HttpClient,
 ): Readonly<Record<string, () => CheckAnswer>> {
   const { signal, version, commit = 'of unknown commit', now } = context;
-  const { caller, serviceTime } = watchDates({ ...given, retry: { ...given.retry, tries: 1 } });
-  let asked: Promise<OwnService | undefined> | undefined;
+  const { caller, serviceTime } = watchDates({ ...client, retry: { ...client.retry, tries: 1 } });
+  let answer: Promise<OwnService | undefined> | undefined;
   const askService = () => {
-    asked ??= lookAtOwnService(config, caller, signal);
-    return asked;
+    answer ??= lookAtOwnService(config, caller, signal);
+    return answer;
   };
   const search = (base: string, pairs: readonly Pair[], subject: string) =>
     fetchSearch(caller, { url: buildRequestUrl(base, pairs), timeoutMs: TIMEOUT_MS, signal, subject });
@@ -52,10 +52,10 @@ export function createDoctorChecks(
   /** The service where it is a front end; what is wrong with it is told by the check of its engine. */
   const askFrontEnd = async (): Promise<OwnService | undefined> => {
     if (chooseUrlSetting(config) !== 'searchUrl') return undefined;
-    const found = await askService().catch((error: unknown) => {
+    const own = await askService().catch((error: unknown) => {
       if (error instanceof BrctlError && error.code === 'local.not_running') throw error;
     });
-    return found?.isFrontEnd ? found : undefined;
+    return own?.isFrontEnd ? own : undefined;
   };
 
   return {
@@ -121,11 +121,11 @@ export function createDoctorChecks(
     /** Whether a catalog of a service on this machine is searched in the language that it seems to be written in. */
     async language() {
       const catalog = config.get('catalog');
-      const found = await askService().catch(notBrctlServeError);
-      if (found === undefined || catalog === undefined) return undefined;
-      const told = await readLanguage(caller, found.origin, catalog, signal);
-      if (told === undefined) return { skipped: `${catalog} is not indexed` };
-      const { language, proposed } = told;
+      const own = await askService().catch(notBrctlServeError);
+      if (own === undefined || catalog === undefined) return undefined;
+      const answer = await readLanguage(caller, own.origin, catalog, signal);
+      if (answer === undefined) return { skipped: `${catalog} is not indexed` };
+      const { language, proposed } = answer;
       if (proposed === null || proposed === language) return `${catalog} is searched as ${language}`;
       return `${catalog} is searched as ${language}, but seems to be written in ${proposed}: set ${formatLanguageSetting(catalog, proposed)}`;
     },

@@ -52,9 +52,9 @@ const TO_RUN_IT = /(,? then| with) brctl doctor\b/;
 
 async function runCheck(name: string, run: () => CheckAnswer): Promise<CheckResult> {
   try {
-    const told = (await run()) ?? { skipped: 'not configured' };
-    const isOk = typeof told === 'string';
-    const message = isOk ? told : told.skipped;
+    const answer = (await run()) ?? { skipped: 'not configured' };
+    const isOk = typeof answer === 'string';
+    const message = isOk ? answer : answer.skipped;
     return { name, state: isOk ? 'ok' : 'skipped', message, why: null, hint: null };
   } catch (thrown) {
     const { message, kind, hint, details } = asBrctlError(thrown);

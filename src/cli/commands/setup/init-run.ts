@@ -23,14 +23,14 @@ const LATER = 'Enter to fill it in later';
 /** Writes a `.brctlrc`; asks for what no option told, where there is somebody to ask, and then whether it is right. */
 export async function runInit(
   context: CommandContext,
-  given: string | undefined,
+  value: string | undefined,
   flags: InitFlags,
 ): Promise<number> {
   const file = path.resolve(context.cwd, '.brctlrc');
-  checkStart(file, given ?? DEFAULT_ENVIRONMENT, flags.force === true);
+  checkStart(file, value ?? DEFAULT_ENVIRONMENT, flags.force === true);
   return await withQuestions(context, async (ask) => {
     const environment =
-      given ?? (await ask(`environment (Enter for ${DEFAULT_ENVIRONMENT})`)) ?? DEFAULT_ENVIRONMENT;
+      value ?? (await ask(`environment (Enter for ${DEFAULT_ENVIRONMENT})`)) ?? DEFAULT_ENVIRONMENT;
     checkStart(file, environment, flags.force === true);
     const accountId = flags.accountId ?? (await ask(`the merchant's account (${LATER})`));
     const catalog = flags.catalog ?? (await ask(`catalog name (${LATER})`));
@@ -62,11 +62,11 @@ async function proposeLanguage(context: CommandContext, catalog: string): Promis
   const url = (await readLocalService(context.paths, 'local')).get('catalogUrl')?.value;
   if (url === undefined) return undefined;
   const { readLanguage, formatLanguageSetting } = await import('./checks.ts');
-  const found = await withHttpClient(context, await context.config(), (caller) =>
+  const answer = await withHttpClient(context, await context.config(), (caller) =>
     readLanguage(caller, new URL(url).origin, catalog, context.signal),
   ).catch(() => undefined);
-  if (!found?.proposed || found.proposed === found.language) return undefined;
-  return `${catalog} seems to be written in ${found.proposed}: set ${formatLanguageSetting(catalog, found.proposed)}`;
+  if (!answer?.proposed || answer.proposed === answer.language) return undefined;
+  return `${catalog} seems to be written in ${answer.proposed}: set ${formatLanguageSetting(catalog, answer.proposed)}`;
 }
 
 type Ask = (question: string) => Promise<string | undefined>;

@@ -13,10 +13,10 @@ export async function runFilesLs(context: CommandContext, folder: string | undef
     link.use((remote) => listFiles(remote, context.now().getTime(), under)),
   );
   // The state of pushes is not the merchant's: shown only if its folder is named.
-  const shown = files.filter(({ path }) => under !== '.' || !path.startsWith(`${SHARED_ROOT}/`));
-  await context.output.result({ schema: 'brctl.files/1', files: shown.map(fileToJson) }, (stdout) => {
+  const listed = files.filter(({ path }) => under !== '.' || !path.startsWith(`${SHARED_ROOT}/`));
+  await context.output.result({ schema: 'brctl.files/1', files: listed.map(fileToJson) }, (stdout) => {
     const none = 'the SFTP folder is empty: brctl upload <file>';
-    return renderRows(buildColumns(stdout.isTty ? formatBytes : String), shown, stdout, none);
+    return renderRows(buildColumns(stdout.isTty ? formatBytes : String), listed, stdout, none);
   });
 }
 

@@ -65,7 +65,7 @@ export async function planUploads(
 ): Promise<PlannedUpload[]> {
   checkFlags(files, flags);
   const catalog = flags.as === undefined && flags.rename ? (await context.config()).require('catalog') : '';
-  const at = context.now();
+  const time = context.now();
   const contents: Content[] = [];
   for (const file of files) {
     if (file === STDIN) contents.push(await readStdin(context, onRead));
@@ -74,7 +74,7 @@ export async function planUploads(
   const planned = contents.map((content, index) => {
     const part = contents.length > 1 ? { part: { number: index + 1, of: contents.length } } : {};
     const mode = flags.mode ?? (beginsAsCatalog(content.head) ? 'full' : 'delta');
-    return nameContent(content, flags, { catalog, mode, at, gzip: true, ...part });
+    return nameContent(content, flags, { catalog, mode, at: time, gzip: true, ...part });
   });
   refuseClashes(planned);
   return planned;
@@ -103,10 +103,10 @@ async function listContents(
   onRead: (bytes: number) => void,
 ): Promise<Content[]> {
   const onDisk = path.resolve(context.cwd, file);
-  const found = await stat(onDisk).catch((thrown: unknown) => {
+  const stats = await stat(onDisk).catch((thrown: unknown) => {
     throw toReadError(file, thrown);
   });
-  if (!found.isFile()) {
+  if (!stats.isFile()) {
     throw new BrctlError('only files can be uploaded', {
       kind: 'input',
       code: 'upload.not_a_file',
@@ -115,13 +115,13 @@ async function listContents(
     });
   }
   const { text: head, gzip: isCompressed } = await readHead(onDisk);
-  const about = { file, modifiedMs: found.mtimeMs, head };
+  const about = { file, modifiedMs: stats.mtimeMs, head };
   const { sftpFileBytes: maxBytes, signal } = context;
   // Compressed input is inflated to find where to cut it, unless it is small.
-  const mostBytes = isCompressed ? found.size * MAX_INFLATION : found.size;
+  const mostBytes = isCompressed ? stats.size * MAX_INFLATION : stats.size;
   const slices = mostBytes <= maxBytes ? [] : await sliceAtLines(onDisk, { maxBytes, name: file, signal });
   if (slices.length <= 1)
-    return [{ ...about, source: openFileSource(onDisk, found.size, onRead), isGzip: isCompressed }];
+    return [{ ...about, source: openFileSource(onDisk, stats.size, onRead), isGzip: isCompressed }];
   if (!split) {
     const bytes = formatCount(slices.at(-1)?.endByte ?? 0);
     throw tooLargeError(
@@ -190,8 +190,8 @@ function beginsAsCatalog(head: Buffer): boolean {
 
 function addsRecord(line: string): boolean {
   try {
-    const { op, path: at } = JSON.parse(line) as { op?: unknown; path?: unknown };
-    return op === 'add' && typeof at === 'string' && at.split('/').length === 3;
+    const { op, path: pointer } = JSON.parse(line) as { op?: unknown; path?: unknown };
+    return op === 'add' && typeof pointer === 'string' && pointer.split('/').length === 3;
   } catch {
     return false;
   }
@@ -233,7 +233,7 @@ function checkRemotePath(remotePath: string): string {
 
 function refuseClashes(planned: readonly PlannedUpload[]): void {
   const names = planned.map(({ remotePath }) => remotePath);
-  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice === undefined) return;
   throw usageError(
     'usage.conflict',

@@ -96,13 +96,13 @@ async function printUploads(
     if (skipped) output.note(`${remotePath}: already there with the same content; nothing was sent`);
     else if (resumedBytes > 0) output.note(`${remotePath}: resumed after ${formatBytes(resumedBytes)}`);
   }
-  const files = uploaded.map(({ remotePath, sizeBytes, resumedBytes, skipped }, at) => ({
+  const files = uploaded.map(({ remotePath, sizeBytes, resumedBytes, skipped }, index) => ({
     path: remotePath,
-    local: planned[at]?.file,
+    local: planned[index]?.file,
     size_bytes: sizeBytes,
     resumed_bytes: resumedBytes,
     skipped,
-    compressed: planned[at]?.compresses,
+    compressed: planned[index]?.compresses,
   }));
   await output.result({ schema: 'brctl.upload/1', files }, () => listPaths(uploaded));
 }

@@ -60,7 +60,7 @@ export async function runStateExport(context: CommandContext, file: string): Pro
       return described;
     });
     const { files } = document;
-    const bytes = files.reduce((sum, one) => sum + one.bytes, 0);
+    const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     await context.output.result(
       { schema: 'brctl.state-export/1', file, files: files.length, content_bytes: bytes },
       () => `${escapeControls(file)}: ${describeApplied(document)} (${formatBytes(bytes)})\n`,
@@ -75,9 +75,9 @@ export async function runStateImport(context: CommandContext, file: string): Pro
       await ledger.adopt(read.requests);
       return read;
     });
-    const known = { applied: appliedToJson(document), push: pushToJson(document) };
+    const facts = { applied: appliedToJson(document), push: pushToJson(document) };
     await context.output.result(
-      { schema: 'brctl.state-import/1', state: place.where, ...known },
+      { schema: 'brctl.state-import/1', state: place.where, ...facts },
       () => `${escapeControls(place.where)}: ${describeApplied(document)}\n`,
     );
   });
@@ -88,11 +88,11 @@ export async function runStateUnlock(context: CommandContext): Promise<void> {
   return await withCatalogState(context, async (place, { environment, catalog }) => {
     const owner = await forceUnlock(await place.lockFiles());
     const lock = { was_locked: owner !== undefined, pid: owner?.pid, host: owner?.host };
-    const told =
+    const text =
       owner === undefined ? 'the lock was free' : `lock removed; held by ${describeLock(owner, undefined)}`;
     await context.output.result(
       { schema: 'brctl.state-unlock/1', environment, catalog, ...lock },
-      () => `${escapeControls(`${catalog} in ${environment}: ${told}`)}\n`,
+      () => `${escapeControls(`${catalog} in ${environment}: ${text}`)}\n`,
     );
   });
 }

@@ -103,11 +103,11 @@ export async function runRecs(
     viewId: config.get('viewId'),
   });
   const plan = { base, pairs, subject: `widget ${widgetId}` };
-  const asked = { query: flags.query ?? '', schema: 'brctl.recs/1', filterOption: '--filter-facet' };
+  const request = { query: flags.query ?? '', schema: 'brctl.recs/1', filterOption: '--filter-facet' };
   const { item: _item, fields, ...printing } = flags;
   // Addresses stay out of a table for which no fields were asked.
-  const shown = fields === undefined ? printing : { ...printing, fl: fields };
-  return await answerProducts(context, config, plan, shown, asked);
+  const options = fields === undefined ? printing : { ...printing, fl: fields };
+  return await answerProducts(context, config, plan, options, request);
 }
 
 interface SuggestFlags extends AnswerOptions {

@@ -26,10 +26,10 @@ export async function assessFeed(
   const judged = judgeFeed(profile, accepted);
   const unusual = judged.filter(({ isUnusual }) => isUnusual);
   const codes = (Object.keys(FINDING_CODES) as FindingCode[]).filter((code) =>
-    unusual.some((one) => one.code === code),
+    unusual.some((figure) => figure.code === code),
   );
   const findings = codes.map((code) => {
-    const ofCode = unusual.filter((one) => one.code === code);
+    const ofCode = unusual.filter((figure) => figure.code === code);
     const examples = ofCode.flatMap(({ examples: move }) =>
       move ? movement.examples(move, (field, hash) => tally.countOf(field, hash)) : [],
     );

@@ -17,13 +17,13 @@ export function nameMember(path: string): string {
 /** `price`, `variants.price`, `views.variants.price`, `variants`; `(record)` for the whole. */
 export function nameSegments(segments: readonly string[]): string {
   const names: string[] = [];
-  for (let at = 0; at < segments.length; at++) {
-    const segment = segments[at] as string;
-    if (segment === 'attributes' && at + 1 < segments.length) names.push(segments[++at] as string);
+  for (let index = 0; index < segments.length; index++) {
+    const segment = segments[index] as string;
+    if (segment === 'attributes' && index + 1 < segments.length) names.push(segments[++index] as string);
     else {
       if (segment !== 'attributes' || segments.length === 1) names.push(segment);
       // The next segment is the id of a variant or view.
-      if (segment === 'variants' || segment === 'views') at++;
+      if (segment === 'variants' || segment === 'views') index++;
     }
   }
   return names.join('.') || '(record)';

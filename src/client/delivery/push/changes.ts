@@ -192,11 +192,11 @@ export class ChangeCount {
   }
 
   #countAttribute(name: string, product: string, change?: ExplainedChange): void {
-    const known = this.#names.has(name) || this.#names.size < MAX_NAMES ? name : OTHERS;
-    let attribute = this.#names.get(known);
+    const counted = this.#names.has(name) || this.#names.size < MAX_NAMES ? name : OTHERS;
+    let attribute = this.#names.get(counted);
     if (attribute === undefined) {
-      attribute = { name: known, products: 0, examples: [] };
-      this.#names.set(known, attribute);
+      attribute = { name: counted, products: 0, examples: [] };
+      this.#names.set(counted, attribute);
     }
     if (attribute.last === product) return;
     attribute.last = product;

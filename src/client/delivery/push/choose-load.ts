@@ -17,8 +17,8 @@ export const OUT_OF_SYNC = {
   outcomeUnknown: `it is unknown whether the service applied the last request; ${EITHER_WAY}`,
   'delta-failed': `the last delta failed, so the service may be out of sync with the last push; ${EITHER_WAY}`,
   'search-refused': `the search was refused, so the service may be out of sync with the last push; ${EITHER_WAY}`,
-  requestSince: (source = 'a request', at: string) =>
-    `${source} was submitted by another command or machine (recorded there at ${at}), unknown to the last push; ${EITHER_WAY}`,
+  requestSince: (source = 'a request', time: string) =>
+    `${source} was submitted by another command or machine (recorded there at ${time}), unknown to the last push; ${EITHER_WAY}`,
   otherContent: (stored: CatalogContent | undefined, versionBefore: number | undefined) => {
     const before = versionBefore === undefined ? '' : `, not version ${versionBefore} of the last push`;
     return `the service has ${describeContent(stored)}${before}: someone reset it, restored it or pushed from elsewhere; ${EITHER_WAY}`;

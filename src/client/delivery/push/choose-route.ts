@@ -29,8 +29,8 @@ function tooLargeError(mode: 'delta' | 'full', bytes: number): BrctlError {
   );
 }
 
-function noSftpError(asked: boolean, bytes: number): BrctlError {
-  const why = asked
+function noSftpError(isRequested: boolean, bytes: number): BrctlError {
+  const why = isRequested
     ? '--via sftp was asked for'
     : `${formatCount(bytes)} bytes do not fit into a payload of ${formatCount(LIMITS.jsonLinesBytes)}`;
   return new BrctlError('no SFTP access is configured', {

@@ -86,9 +86,9 @@ async function keepFromBase(
     state === 'applied' && file !== undefined ? [path.join(context.partsFolder, file)] : [],
   );
   try {
-    const kept = await keepWithDeltas(base.path, files, target, context.signal);
-    assertProductCount(base, kept.before);
-    return kept.records;
+    const copy = await keepWithDeltas(base.path, files, target, context.signal);
+    assertProductCount(base, copy.before);
+    return copy.records;
   } catch (error) {
     // Nobody can fix these files: what the service holds is then learnt from a full load.
     if (!(error instanceof BrctlError) || !MISFITS.has(error.kind)) throw error;
@@ -109,7 +109,7 @@ async function buildBase(
 async function describe(context: CommitContext, run: PushRun, products: number): Promise<AppliedBase> {
   const now = context.timing.now();
   const last = run.parts.findLast(({ state }) => state === 'applied');
-  const held = await readStored(context, run);
+  const stored = await readStored(context, run);
   return {
     file: nameSnapshotFile(now),
     products,
@@ -120,7 +120,7 @@ async function describe(context: CommitContext, run: PushRun, products: number):
     indexed: false,
     knownIds: [...(run.knownIds ?? []), ...run.parts.flatMap(({ ledgerId }) => ledgerId ?? [])],
     ...(last?.jobId && { lastJob: toLastJob(last.jobId, last) }),
-    ...(held && { held }),
+    ...(stored && { held: stored }),
   };
 }
 

@@ -77,10 +77,10 @@ export async function countChanges(
     {
       ...options,
       sample: watch,
-      async beforeEmit(found) {
-        assertProductCount(base, found.oldProducts);
-        count.begin(found);
-        await onSummary?.(found);
+      async beforeEmit(counts) {
+        assertProductCount(base, counts.oldProducts);
+        count.begin(counts);
+        await onSummary?.(counts);
       },
       ...(explains && { onExplain: (explanation) => count.explanation(explanation) }),
     },

@@ -29,10 +29,10 @@ type DeliveryContext = Pick<
  */
 export async function deliver(context: DeliveryContext, planned: PlannedPush, run: PushRun): Promise<void> {
   await writeRun(context.folder, run);
-  for (const [at, part] of run.parts.entries()) {
-    const what = run.parts.length === 1 ? run.source : `part ${at + 1} of ${run.parts.length}`;
+  for (const [index, part] of run.parts.entries()) {
+    const what = run.parts.length === 1 ? run.source : `part ${index + 1} of ${run.parts.length}`;
     await context.folder.assertHeld();
-    const body = await getBody(context, planned, part, { at, what });
+    const body = await getBody(context, planned, part, { at: index, what });
     await context.step(`sending ${what}`, (say) => submitPart(context, planned, run, part, { body, say }));
     await awaitPart(context, run, part);
   }

@@ -28,8 +28,8 @@ export async function openDelta({
 /** @throws BrctlError `input.too_many_ops` for a delta that one job cannot take, where several are not welcome */
 export function refuseTooMany({ options, commandLineWith }: SplitContext, { operations }: DiffSummary): void {
   if (operations <= options.maxOperations || options.split) return;
-  const [count, most] = [operations, options.maxOperations].map(formatCount);
-  throw new BrctlError(`${count} operations, but one job takes ${most}`, {
+  const [count, limit] = [operations, options.maxOperations].map(formatCount);
+  throw new BrctlError(`${count} operations, but one job takes ${limit}`, {
     kind: 'input',
     code: 'input.too_many_ops',
     why: 'the service would refuse the whole job',
@@ -55,7 +55,7 @@ export async function divide(
     fileName: (number) => locate(namePart(number)),
   });
   await rm(locate(WHOLE_DELTA));
-  return parts.map(({ operations }, at) => ({ file: namePart(at + 1), operations, state: 'ready' }));
+  return parts.map(({ operations }, index) => ({ file: namePart(index + 1), operations, state: 'ready' }));
 }
 
 /** The service checks every operation of a delta; so do we, before the first part goes out. */

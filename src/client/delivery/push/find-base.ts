@@ -47,9 +47,9 @@ export async function findBase(
  * A base cut between two gzip members still decompresses without error; only its product count reveals the damage.
  * @throws BrctlError `push.base_damaged`
  */
-export function assertProductCount({ path, baseProducts }: Base, found: number): void {
-  if (baseProducts === undefined || baseProducts === found) return;
-  throw new BrctlError(`it holds ${formatCount(found)} of ${formatCount(baseProducts)} products`, {
+export function assertProductCount({ path, baseProducts }: Base, products: number): void {
+  if (baseProducts === undefined || baseProducts === products) return;
+  throw new BrctlError(`it holds ${formatCount(products)} of ${formatCount(baseProducts)} products`, {
     kind: 'input',
     code: 'push.base_damaged',
     file: path,
@@ -60,6 +60,6 @@ export function assertProductCount({ path, baseProducts }: Base, found: number):
 export function describeDamage({ path, baseProducts }: Base, error: unknown): string | undefined {
   if (baseProducts === undefined || !(error instanceof BrctlError)) return undefined;
   const { file, problems = [] } = error.details;
-  const problem = file === path ? error : problems.find((one) => one.file === path);
+  const problem = file === path ? error : problems.find((item) => item.file === path);
   return problem?.message.replace(`${path}: `, '');
 }

@@ -46,8 +46,8 @@ export async function guardFullLoad(
     snapshot?.heldProducts ?? changes?.before ?? snapshot?.products ?? (await context.countHeld());
   if (before === undefined) return;
   const after = changes?.after ?? (await countOperations());
-  const at = context.now().toISOString();
-  const learned = seen && (await assessFeed(context, seen, { at, products: after }, changes));
+  const time = context.now().toISOString();
+  const learned = seen && (await assessFeed(context, seen, { at: time, products: after }, changes));
   const load = { mode: 'full', before, after, missing: 'remove', changes, learned } as const;
   refuseByGuards(judgeLoad(load, context.options.guards), context.commandLineWith);
 }
@@ -66,12 +66,12 @@ export async function guardDelta(context: SubmitContext, files: readonly Operati
   const before = snapshot?.heldProducts ?? snapshot?.products ?? (await context.countHeld());
   if (before === undefined) return warnUnjudged(context, effects);
   if (before === 0) return;
-  const most = assumeWorst(effects, before);
-  if (!judgeDelta(most, guards).some(({ verdict }) => verdict === 'refused')) return;
+  const worst = assumeWorst(effects, before);
+  if (!judgeDelta(worst, guards).some(({ verdict }) => verdict === 'refused')) return;
   const base = await findBase(context, snapshot);
   const changes = base && (await runOrWarn(context, base, 'delta', () => findEffect(context, base, files)));
   // A delta does not tell former prices.
-  refuseByGuards(judgeDelta(changes ?? { ...most, priceLeaps: 0 }, guards), context.commandLineWith);
+  refuseByGuards(judgeDelta(changes ?? { ...worst, priceLeaps: 0 }, guards), context.commandLineWith);
 }
 
 function judgeDelta(changes: Changes, guards: GuardOptions): GuardVerdict[] {
@@ -80,13 +80,13 @@ function judgeDelta(changes: Changes, guards: GuardOptions): GuardVerdict[] {
 }
 
 function warnUnjudged(context: SubmitContext, { removed, unavailable }: DeltaEffects): void {
-  const found = [
+  const effects = [
     ...(removed.size > 0 ? [`removes ${removed.size}`] : []),
     ...(unavailable.size > 0 ? [`makes ${unavailable.size} unavailable`] : []),
   ];
-  if (found.length > 0)
+  if (effects.length > 0)
     context.note(
-      `this delta ${found.join(' and ')}; guards cannot judge it: brctl does not know how many products the service has`,
+      `this delta ${effects.join(' and ')}; guards cannot judge it: brctl does not know how many products the service has`,
     );
 }
 

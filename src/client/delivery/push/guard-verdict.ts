@@ -34,8 +34,8 @@ export function formatAcceptOptions(code: string, limit?: number): string[] {
 
 /** `P-1 (line 12)`. */
 export function listExamples({ examples = [], lines = [] }: GuardVerdict): string[] {
-  return examples.map((product, at) =>
-    lines[at] === undefined ? product : `${product} (line ${formatCount(lines[at])})`,
+  return examples.map((product, index) =>
+    lines[index] === undefined ? product : `${product} (line ${formatCount(lines[index])})`,
   );
 }
 
@@ -50,8 +50,8 @@ export function refuseByGuards(verdicts: readonly GuardVerdict[], commandLineWit
   const [first] = refusals;
   if (first === undefined) return;
   const [[message = '', ...reasons] = [], ...others] = refusals.map(({ why }) => why.split('; '));
-  const shown = refusals.find(({ examples = [] }) => examples.length > 0);
-  const example = shown === undefined ? [] : [`for example ${listExamples(shown).join(', ')}`];
+  const refusal = refusals.find(({ examples = [] }) => examples.length > 0);
+  const example = refusal === undefined ? [] : [`for example ${listExamples(refusal).join(', ')}`];
   throw new BrctlError([message, ...others.map(([other]) => other)].join('; '), {
     kind: first.code === REHEARSAL ? 'rehearsal' : 'guard',
     code: first.code,
@@ -71,8 +71,8 @@ function passHint(refusals: readonly GuardVerdict[], commandLineWith: CommandLin
 
 /** Each option once, but for what is accepted. */
 function mergeOptions(words: readonly string[]): string[] {
-  const isAccept = (_: string, at: number) => words[at] === ACCEPT || words[at - 1] === ACCEPT;
-  const others = words.filter((word, at) => !isAccept(word, at));
+  const isAccept = (_: string, index: number) => words[index] === ACCEPT || words[index - 1] === ACCEPT;
+  const others = words.filter((word, index) => !isAccept(word, index));
   return [...words.filter(isAccept), ...new Set(others)];
 }
 
@@ -84,11 +84,11 @@ export function toGuardReport(
   { guards, because }: { guards: readonly GuardVerdict[]; because: string | undefined },
   redact: (text: string) => string,
 ): GuardReport {
-  const told = guards.flatMap(({ code, verdict, why, examples, lines }) => {
+  const reports = guards.flatMap(({ code, verdict, why, examples, lines }) => {
     // Refused loads are not sent.
     if (verdict === 'refused') return [];
     const where = { ...(examples && { examples: examples.map(redact) }), ...(lines && { lines }) };
     return [{ code, verdict, why: redact(why), ...where }];
   });
-  return { ...(because !== undefined && { because: redact(because) }), guards: told };
+  return { ...(because !== undefined && { because: redact(because) }), guards: reports };
 }

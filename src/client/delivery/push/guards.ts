@@ -128,20 +128,20 @@ const REMOVALS: Guard = {
     const { before, removed, examples } = changes;
     // An accepted `guard.shrink` also covers this many removals.
     const shrunk = mode === 'full' && options.allowShrink ? before - after : 0;
-    const most = Math.max(limitRemovals(before, options), shrunk);
-    const isUsual = removed <= Math.min(most, Math.floor(before * MAX_REMOVED_SHARE));
-    const { usually, ...anomaly } = describeRemovals(removed, before, most);
-    return weigh(isUsual, removed <= most, usually, { ...anomaly, examples: examples.removed });
+    const max = Math.max(limitRemovals(before, options), shrunk);
+    const isUsual = removed <= Math.min(max, Math.floor(before * MAX_REMOVED_SHARE));
+    const { usually, ...anomaly } = describeRemovals(removed, before, max);
+    return weigh(isUsual, removed <= max, usually, { ...anomaly, examples: examples.removed });
   },
 };
 
-function describeRemovals(removed: number, before: number, most: number) {
-  const usually = `${formatCount(removed)} of ${pluralize(before, 'product')} missing (${formatPercent(removed, before)}); limit ${formatCount(most)}`;
+function describeRemovals(removed: number, before: number, max: number) {
+  const usually = `${formatCount(removed)} of ${pluralize(before, 'product')} missing (${formatPercent(removed, before)}); limit ${formatCount(max)}`;
   return {
     usually,
     why: `${usually}. Above 5 %, the feed is usually incomplete or its ids changed`,
     pass: formatAcceptOptions('guard.removals', removed),
-    data: { products_before: before, removals: removed, removals_allowed: most },
+    data: { products_before: before, removals: removed, removals_allowed: max },
   };
 }
 
@@ -152,10 +152,10 @@ const UNAVAILABLE: Guard = {
     if (changes === undefined) return NOT_COMPARED;
     const { before, newlyUnavailable: unavailable, examples } = changes;
     const usual = Math.floor(before * MAX_UNAVAILABLE_SHARE);
-    const found = `${formatCount(unavailable)} of ${pluralize(before, 'product')} become unavailable (${formatPercent(unavailable, before)})`;
+    const text = `${formatCount(unavailable)} of ${pluralize(before, 'product')} become unavailable (${formatPercent(unavailable, before)})`;
     const isAllowed = unavailable <= limitRemovals(before, options);
-    return weigh(unavailable <= usual, isAllowed, `${found}; limit ${formatCount(usual)}`, {
-      why: `${found}; above 20 % the stock in the feed is usually wrong`,
+    return weigh(unavailable <= usual, isAllowed, `${text}; limit ${formatCount(usual)}`, {
+      why: `${text}; above 20 % the stock in the feed is usually wrong`,
       pass: formatAcceptOptions('guard.unavailable', unavailable),
       examples: examples.newlyUnavailable,
       data: { products_before: before, unavailable },
@@ -170,9 +170,9 @@ const PRICES: Guard = {
     if (changes === undefined) return NOT_COMPARED;
     const { before, priceLeaps: leaps, examples } = changes;
     const usual = Math.floor(before * MANY_PRICES_SHARE);
-    const found = `of ${pluralize(before, 'product')} changed price by a factor of five or more`;
-    return weigh(leaps <= usual, allowPriceChanges, `not more than ${formatCount(usual)} ${found}`, {
-      why: `${formatCount(leaps)} ${found} (${formatPercent(leaps, before)}); above 20 %, the feed usually has another currency or a misplaced decimal separator`,
+    const text = `of ${pluralize(before, 'product')} changed price by a factor of five or more`;
+    return weigh(leaps <= usual, allowPriceChanges, `not more than ${formatCount(usual)} ${text}`, {
+      why: `${formatCount(leaps)} ${text} (${formatPercent(leaps, before)}); above 20 %, the feed usually has another currency or a misplaced decimal separator`,
       pass: formatAcceptOptions('guard.prices'),
       examples: examples.priceLeaps,
       data: { products_before: before, price_leaps: leaps },
@@ -217,9 +217,9 @@ export function judgeLoad(load: GuardedLoad, options: GuardOptions): GuardVerdic
 export function judgeLost(load: GuardedLoad & { before: number }, options: GuardOptions): GuardVerdict[] {
   const { before, after } = load;
   const removed = before - after;
-  const most = limitRemovals(before, options);
-  if (removed <= most) return [];
-  const { usually: _, ...anomaly } = describeRemovals(removed, before, most);
+  const max = limitRemovals(before, options);
+  if (removed <= max) return [];
+  const { usually: _, ...anomaly } = describeRemovals(removed, before, max);
   return [
     { code: SHRINK.code, ...SHRINK.judge(load, options) },
     { code: REMOVALS.code, verdict: 'refused', ...anomaly },
@@ -230,7 +230,7 @@ export function listAppliedExceptions(
   verdicts: readonly GuardVerdict[],
   { codes }: AcceptedFindings,
 ): string[] {
-  return codes.filter((code) => verdicts.some((one) => one.code === code && one.verdict === 'allowed'));
+  return codes.filter((code) => verdicts.some((item) => item.code === code && item.verdict === 'allowed'));
 }
 
 /** Codes that were accepted though nothing of the kind was found. */
@@ -238,7 +238,7 @@ export function listUnusedExceptions(
   verdicts: readonly GuardVerdict[],
   { codes }: AcceptedFindings,
 ): string[] {
-  return codes.filter((code) => verdicts.every((one) => one.code !== code));
+  return codes.filter((code) => verdicts.every((verdict) => verdict.code !== code));
 }
 
 function limitRemovals(before: number, { allowRemovals }: GuardOptions): number {

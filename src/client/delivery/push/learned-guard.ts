@@ -31,11 +31,11 @@ function judgeFinding(
 ): GuardVerdict {
   const lines = examples.flatMap(({ line }) => line ?? []);
   const more = unusual.length > MAX_TOLD ? [`and ${unusual.length - MAX_TOLD} more`] : [];
-  const told = unusual.slice(0, MAX_TOLD).map(describeFigure);
+  const texts = unusual.slice(0, MAX_TOLD).map(describeFigure);
   return {
     code,
     verdict: accepted?.codes.includes(code) ? 'allowed' : 'refused',
-    why: [FINDING_CODES[code], ...told, ...more].join('; '),
+    why: [FINDING_CODES[code], ...texts, ...more].join('; '),
     pass: formatAcceptOptions(code),
     ...(examples.length > 0 && { examples: examples.map(({ product }) => product) }),
     ...(lines.length === examples.length && lines.length > 0 && { lines }),

@@ -24,9 +24,9 @@ async function requestSince(
   context: OutOfSyncContext,
   { knownIds = [] }: AppliedBase,
 ): Promise<LedgerEntry | undefined> {
-  const known = new Set(knownIds);
+  const ids = new Set(knownIds);
   return (await listRequests(context)).findLast(
-    (entry) => entry.kind === 'submit' && mayHaveBeenApplied(entry) && !known.has(entry.id),
+    (entry) => entry.kind === 'submit' && mayHaveBeenApplied(entry) && !ids.has(entry.id),
   );
 }
 

@@ -50,8 +50,8 @@ export async function planFull(
   const { changes } = compared ?? {};
   const { missing } = options;
   const { operations: after } = whole;
-  const at = context.timing.now().toISOString();
-  const learned = seen && (await assessFeed(context, seen, { at, products: after }, changes));
+  const time = context.timing.now().toISOString();
+  const learned = seen && (await assessFeed(context, seen, { at: time, products: after }, changes));
   return {
     catalog,
     family: body.family,

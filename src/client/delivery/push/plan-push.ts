@@ -129,9 +129,9 @@ class PushPlanner {
   /** Why the service may be out of sync with the base; a named base settles that. */
   async #findDoubt(): Promise<string | undefined> {
     const context = this.#context;
-    const held = await this.#asking;
+    const sync = await this.#asking;
     if (context.options.base !== undefined || this.#snapshot === undefined) return undefined;
-    return (await findOutOfSyncReason(context, this.#snapshot)) ?? held.doubt;
+    return (await findOutOfSyncReason(context, this.#snapshot)) ?? sync.doubt;
   }
 
   /** Falls back to a full load, unless that was ruled out. */
@@ -164,15 +164,15 @@ class PushPlanner {
   }
 
   async #planFull(catalog: FileIdentity, why: string, compared?: FullLoad['compared']): Promise<DraftPlan> {
-    const held = await this.#asking;
+    const sync = await this.#asking;
     const { heldProducts, products } = this.#snapshot ?? {};
     const pushed = heldProducts ?? compared?.changes.before ?? products;
     const isNamed = this.#context.options.base !== undefined;
-    const before = (isNamed ? compared?.changes.before : undefined) ?? pushed ?? countIn(held);
+    const before = (isNamed ? compared?.changes.before : undefined) ?? pushed ?? countIn(sync);
     return await planFull(this.#context, {
       catalog,
       why,
-      held,
+      held: sync,
       before,
       compared,
       ...this.#listVanished(isNamed),
@@ -192,11 +192,11 @@ class PushPlanner {
   async #planDelta(catalog: FileIdentity, base: Base, compared: Comparison): Promise<DraftPlan> {
     const context = this.#context;
     const { summary, choice, changes, seen } = compared;
-    const held = await this.#asking;
+    const sync = await this.#asking;
     const { missing, explains, guards: allowed } = context.options;
     const after = summary.newProducts;
-    const at = context.timing.now().toISOString();
-    const learned = await assessFeed(context, seen, { at, products: after }, changes);
+    const time = context.timing.now().toISOString();
+    const learned = await assessFeed(context, seen, { at: time, products: after }, changes);
     const guards = judgeLoad(
       {
         mode: 'delta',
@@ -218,7 +218,7 @@ class PushPlanner {
     return {
       catalog,
       ...(base.identity && { base: base.identity }),
-      ...(held.state && { state: held.state }),
+      ...(sync.state && { state: sync.state }),
       profile: learned.profile,
       family: summary.family,
       parts,
@@ -236,7 +236,7 @@ class PushPlanner {
         bytes: summary.bytes,
         jobs: parts.length,
         ...listWarnings(bodies),
-        held: held.remark,
+        held: sync.remark,
         guards,
       },
     };

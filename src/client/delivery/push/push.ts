@@ -26,16 +26,16 @@ export async function push(
   context: PushContext,
   approve: (planned: PlannedPush) => Promise<void> = async () => undefined,
 ): Promise<void> {
-  const left = await recoverPush(context);
-  let planned = await planOrClear(context, approve, left);
+  const earlier = await recoverPush(context);
+  let planned = await planOrClear(context, approve, earlier);
   if (planned.parts.length === 0 && !(await finishUnchanged(context, planned)))
-    planned = await planOrClear(context, approve, left);
+    planned = await planOrClear(context, approve, earlier);
   if (planned.parts.length === 0) {
-    if (left !== undefined) await removeRemoteParts(context, left);
+    if (earlier !== undefined) await removeRemoteParts(context, earlier);
     return;
   }
   context.onSending(planned.plan);
-  await deliverAndKeep(context, planned, await findExpectedHits(planned), left);
+  await deliverAndKeep(context, planned, await findExpectedHits(planned), earlier);
 }
 
 /** Plans and guards a push without changing the state. */
@@ -55,7 +55,7 @@ export async function planWithoutSending(context: PushContext): Promise<PlannedP
 async function planOrClear(
   context: PushContext,
   approve: (planned: PlannedPush) => Promise<void>,
-  left: PushRun | undefined,
+  earlier: PushRun | undefined,
 ): Promise<PlannedPush> {
   try {
     const planned = await planWithoutSending(context);
@@ -64,8 +64,8 @@ async function planOrClear(
     return planned;
   } catch (error) {
     const passes = context.signal.aborted || (error instanceof BrctlError && error.kind === 'temporary');
-    if (left !== undefined && passes) throw error;
-    if (left !== undefined) await removeRemoteParts(context, left);
+    if (earlier !== undefined && passes) throw error;
+    if (earlier !== undefined) await removeRemoteParts(context, earlier);
     await endRun(context.folder);
     throw error;
   }
@@ -124,13 +124,13 @@ async function deliverAndKeep(
   context: PushContext,
   planned: PlannedPush,
   expected: ExpectedHit[],
-  left: PushRun | undefined,
+  earlier: PushRun | undefined,
 ): Promise<void> {
   const run = createRun(context, planned);
-  nameParts(planned, run, context.options.catalog, left);
-  if (left?.parts.some(({ remotePaths }) => remotePaths !== undefined)) {
+  nameParts(planned, run, context.options.catalog, earlier);
+  if (earlier?.parts.some(({ remotePaths }) => remotePaths !== undefined)) {
     await writeRun(context.folder, run);
-    await removeRemoteParts(context, left, run);
+    await removeRemoteParts(context, earlier, run);
   }
   const before = await listUnknownOutcomes(context.ledger, context.options);
   try {
@@ -144,9 +144,9 @@ async function deliverAndKeep(
   const stopTelling = sendGuardReport(context, planned, run);
   const keeping = keep(context, run, expected);
   // Both run at a time; the index job does not need the copy.
-  const [kept, indexed] = await Promise.allSettled([keeping, makeSearchable(context, expected, keeping)]);
+  const [saved, indexed] = await Promise.allSettled([keeping, makeSearchable(context, expected, keeping)]);
   stopTelling();
-  if (kept.status === 'rejected') throw kept.reason;
+  if (saved.status === 'rejected') throw saved.reason;
   if (indexed.status === 'rejected') throw indexed.reason;
 }
 

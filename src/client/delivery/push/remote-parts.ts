@@ -9,25 +9,25 @@ export function nameParts(
   planned: PlannedPush,
   run: PushRun,
   catalog: string,
-  left: PushRun | undefined,
+  earlier: PushRun | undefined,
 ): void {
   if (planned.plan.via !== 'sftp') return;
-  const before = left !== undefined && isSameLoad(left, run) ? left : undefined;
+  const before = earlier !== undefined && isSameLoad(earlier, run) ? earlier : undefined;
   const counts = planned.bodies.map(({ slices }) => slices?.length ?? 1);
   const of = counts.reduce((sum, count) => sum + count, 0);
   const about = { catalog, mode: run.mode, at: new Date(run.startedAt), gzip: true };
   let number = 0;
-  for (const [at, part] of run.parts.entries()) {
-    const fresh = Array.from({ length: counts[at] ?? 1 }, () =>
+  for (const [index, part] of run.parts.entries()) {
+    const fresh = Array.from({ length: counts[index] ?? 1 }, () =>
       nameRemoteFile({ ...about, ...(of > 1 && { part: { number: ++number, of } }) }),
     );
-    const known = before?.parts[at]?.remotePaths;
-    part.remotePaths = known?.length === fresh.length ? known : fresh;
+    const paths = before?.parts[index]?.remotePaths;
+    part.remotePaths = paths?.length === fresh.length ? paths : fresh;
   }
 }
 
-function isSameLoad(left: PushRun, run: PushRun): boolean {
-  return left.mode === run.mode && left.source === run.source && left.parts.length === run.parts.length;
+function isSameLoad(last: PushRun, run: PushRun): boolean {
+  return last.mode === run.mode && last.source === run.source && last.parts.length === run.parts.length;
 }
 
 /** Is there an upload that a later run can go on with, and nothing else to remember? */
@@ -41,11 +41,11 @@ export function isUnfinishedUpload({ parts }: PushRun): boolean {
 /** Deletes uploaded files that are no longer needed. A failure does no harm: the service removes them after 30 days. */
 export async function removeRemoteParts(
   context: Pick<PushContext, 'note' | 'service'>,
-  left: PushRun,
-  kept?: PushRun,
+  earlier: PushRun,
+  current?: PushRun,
 ): Promise<void> {
-  const inUse = new Set(kept?.parts.flatMap(({ remotePaths = [] }) => remotePaths));
-  const paths = left.parts
+  const inUse = new Set(current?.parts.flatMap(({ remotePaths = [] }) => remotePaths));
+  const paths = earlier.parts
     .flatMap(({ state, remotePaths = [] }) => (state === 'ready' ? remotePaths : []))
     .filter((path) => !inUse.has(path))
     .flatMap((path) => [`${path}.part`, path]);

@@ -8,7 +8,7 @@ import type { PushContext } from './push-context.ts';
 
 export const CONTENT_UNKNOWN = 'an unknown catalog';
 const NONE_ON_RECORD = 'no push from this machine on record';
-const describePush = (at: string) => `the catalog pushed at ${at}`;
+const describePush = (time: string) => `the catalog pushed at ${time}`;
 
 type SyncCheckContext = Pick<PushContext, 'service' | 'signal'>;
 

@@ -18,16 +18,16 @@ export async function verifyUnchanged(context: UnchangedContext, snapshot: Appli
   const { options, report, warn, folder } = context;
   const { probe } = context.service;
   if (!options.verify || probe === undefined) return true;
-  const found = await findExpected(folder.file(snapshot.file), { changes: undefined });
-  const candidates = found.flatMap(({ id, isAbsent }) => (isAbsent ? [] : [id]));
+  const hits = await findExpected(folder.file(snapshot.file), { changes: undefined });
+  const candidates = hits.flatMap(({ id, isAbsent }) => (isAbsent ? [] : [id]));
   if (candidates.length === 0) return true;
-  let shown: readonly ShownProduct[];
+  let products: readonly ShownProduct[];
   try {
-    shown = await probe(candidates);
+    products = await probe(candidates);
   } catch (error) {
     return await noteRefusal(context, snapshot, error);
   }
-  if (shown.length > 0) return true;
+  if (products.length > 0) return true;
   report.searchable.remark = `a search shows none of ${candidates.join(', ')}`;
   warn(
     `nothing has changed since the last push, but ${report.searchable.remark}; if the service was reset: ${context.commandLineWith('--mode', 'full')}`,

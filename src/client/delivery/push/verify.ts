@@ -40,15 +40,15 @@ export async function findExpected(
   const preferred = new Set(Object.values(catalog?.changes?.examples ?? {}).flat());
   const byId = new Map<string, ExpectedHit & { rank: number }>();
   for (const line of await readFirstLines(file)) {
-    const found = readExpected(line);
-    if (found === undefined) continue;
-    const before = byId.get(found.id);
+    const hit = readExpected(line);
+    if (hit === undefined) continue;
+    const before = byId.get(hit.id);
     // A product without availability does not show, whatever else changed.
-    const isAbsent = (before?.isAbsent ?? false) || (found.isAbsent ?? false);
-    byId.set(found.id, {
+    const isAbsent = (before?.isAbsent ?? false) || (hit.isAbsent ?? false);
+    byId.set(hit.id, {
       ...before,
-      ...found,
-      rank: Math.min(before?.rank ?? found.rank, found.rank),
+      ...hit,
+      rank: Math.min(before?.rank ?? hit.rank, hit.rank),
       ...(isAbsent && { isAbsent }),
     });
   }
@@ -56,7 +56,7 @@ export async function findExpected(
   const changed = all.filter(({ id }) => preferred.has(id));
   const telling =
     changed.length > 0 ? changed : all.filter(({ isAbsent }) => !isAbsent || catalog === undefined);
-  const inOrder = telling.sort((one, other) => one.rank - other.rank);
+  const inOrder = telling.sort((a, other) => a.rank - other.rank);
   return inOrder.slice(0, MAX_EXPECTED).map(({ rank: _rank, ...expected }) => expected);
 }
 
@@ -118,11 +118,11 @@ type Sight = { kind: 'seen'; id: string } | { kind: 'former'; id: string } | { k
  * Values tell most, then what is absent, then what merely shows. One product that is as it should be is enough: rules
  * of the shop may hide the others.
  */
-function compareSight(expected: readonly ExpectedHit[], shown: readonly ShownProduct[]): Sight {
-  const byId = new Map(shown.map((product) => [product.id, product]));
+function compareSight(expected: readonly ExpectedHit[], products: readonly ShownProduct[]): Sight {
+  const byId = new Map(products.map((product) => [product.id, product]));
   const present = expected.filter(({ id }) => byId.has(id));
-  const valued = present.filter((one) => !one.isAbsent && (one.title ?? one.price) !== undefined);
-  const changed = valued.find((one) => hasValues(byId.get(one.id) as ShownProduct, one));
+  const valued = present.filter((hit) => !hit.isAbsent && (hit.title ?? hit.price) !== undefined);
+  const changed = valued.find((hit) => hasValues(byId.get(hit.id) as ShownProduct, hit));
   if (changed !== undefined) return { kind: 'seen', id: changed.id };
   const [former] = [...valued, ...present.filter(({ isAbsent }) => isAbsent)];
   if (former !== undefined) return { kind: 'former', id: former.id };
@@ -187,7 +187,7 @@ export async function verifySearchable(
 
 function describe(sight: Sight, expected: readonly ExpectedHit[]): string {
   if (sight.kind === 'nothing') return `a search shows none of ${expected.map(({ id }) => id).join(', ')}`;
-  const isAbsent = expected.some((one) => one.id === sight.id && one.isAbsent);
+  const isAbsent = expected.some((hit) => hit.id === sight.id && hit.isAbsent);
   if (sight.kind === 'former') return `a search shows product ${sight.id} as it was before`;
   return isAbsent
     ? `a search does not show product ${sight.id}, which this push removed or made unavailable`

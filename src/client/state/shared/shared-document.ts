@@ -56,7 +56,7 @@ export async function readContent(folder: SharedFolder): Promise<SharedContent> 
   const names = await folder.names();
   const content: SharedContent = { latest: undefined, unreadable: [], requests: new Map(), names };
   for (const name of names
-    .filter((one) => NAME.test(one))
+    .filter((name) => NAME.test(name))
     .sort()
     .reverse()) {
     const document = await unpack(folder, name);
@@ -66,7 +66,7 @@ export async function readContent(folder: SharedFolder): Promise<SharedContent> 
     }
     content.unreadable.push(name);
   }
-  for (const name of names.filter((one) => REQUEST.test(one))) {
+  for (const name of names.filter((name) => REQUEST.test(name))) {
     const entry = await unpack(folder, name);
     if (isLedgerEntry(entry)) content.requests.set(name, entry);
   }

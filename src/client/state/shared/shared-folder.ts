@@ -118,9 +118,9 @@ export class SharedFolder {
 }
 
 async function checkSize(folder: RemoteFolder, file: string, bytes: number): Promise<void> {
-  const found = (await folder.stat(file))?.sizeBytes;
-  if (found === bytes) return;
-  throw new BrctlError(`the SFTP server stored ${found ?? 'no'} of ${bytes} bytes of ${file}`, {
+  const stored = (await folder.stat(file))?.sizeBytes;
+  if (stored === bytes) return;
+  throw new BrctlError(`the SFTP server stored ${stored ?? 'no'} of ${bytes} bytes of ${file}`, {
     kind: 'temporary',
     code: 'state.not_kept',
     retryable: true,

@@ -12,7 +12,7 @@ export function openSharedLedger(shared: SharedFolder, local: Ledger): Ledger {
     return mergeEntries(await others, await local.entries());
   };
   const publish = async (id: string) => {
-    const entry = (await listAll()).find((one) => one.id === id);
+    const entry = (await listAll()).find((item) => item.id === id);
     if (entry === undefined) return;
     const before = files.get(id);
     const name = `request-${id}-${(Number(before?.split('-').at(-1)?.split('.')[0] ?? 0) + 1).toString().padStart(4, '0')}.json.gz`;

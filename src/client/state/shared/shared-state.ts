@@ -71,7 +71,7 @@ export class SharedState {
     this.#taken = [...requests.keys()];
     const storedAt =
       latest === undefined ? [] : [latest.writtenAt, ...latest.files.map((file) => file.storedAt)];
-    this.#isRenewing = storedAt.some((at) => this.#isOld(at));
+    this.#isRenewing = storedAt.some((time) => this.#isOld(time));
     if (this.#isRenewing) await this.push();
     await this.#removeUnused(content);
   }
@@ -150,8 +150,8 @@ export class SharedState {
     if (!this.#isRenewing && isSame(state, before, isLast)) return;
     const files: SharedFile[] = [];
     for (const file of state.files) {
-      const known = before?.files.find(({ name, sha256 }) => name === file.name && sha256 === file.sha256);
-      files.push(known !== undefined && !this.#isOld(known.storedAt) ? known : await this.#upload(file));
+      const stored = before?.files.find(({ name, sha256 }) => name === file.name && sha256 === file.sha256);
+      files.push(stored !== undefined && !this.#isOld(stored.storedAt) ? stored : await this.#upload(file));
     }
     await this.#options.assertHeld();
     const document = createDocument({ ...state, files }, before);
@@ -183,8 +183,8 @@ export class SharedState {
 
   /** Removes files that only the former document named; leftovers are removed by the next pull. */
   async #removeReplaced(before: SharedDocument | undefined, document: SharedDocument): Promise<void> {
-    const kept = new Set(document.files.map(({ remote }) => remote));
-    const files = before?.files.map(({ remote }) => remote).filter((remote) => !kept.has(remote)) ?? [];
+    const remotes = new Set(document.files.map(({ remote }) => remote));
+    const files = before?.files.map(({ remote }) => remote).filter((remote) => !remotes.has(remote)) ?? [];
     const names = [...(before ? [nameDocument(before)] : []), ...files, ...this.#taken];
     this.#taken = [];
     for (const name of names) await this.#options.shared.remove(name).catch(() => undefined);

@@ -24,7 +24,7 @@ type CategoryStep = { id?: unknown; name?: unknown };
 
 /** Adds one line of `GET …/records`: a whole-record add. A line that is none counts for nothing. */
 export function addRecord(profile: CatalogProfile, line: string): void {
-  const attributes = attributesIn(line);
+  const attributes = readAttributes(line);
   if (attributes === undefined) return;
   profile.records += 1;
   for (const [field, value] of Object.entries(attributes)) {
@@ -63,22 +63,22 @@ export interface ProfileLine {
 
 /** The tree as lines: categories below the one that they are in, those with most records first. */
 export function listCategories(tree: CategoryTree, depth = 0): ProfileLine[] {
-  const most = [...tree].sort(
+  const largest = [...tree].sort(
     ([nameA, a], [nameB, b]) => b.records - a.records || nameA.localeCompare(nameB),
   );
-  return most.flatMap(([name, { records, below }]) => [
+  return largest.flatMap(([name, { records, below }]) => [
     { name, depth, records },
     ...listCategories(below, depth + 1),
   ]);
 }
 
 /** As many lines as are shown, those with most records, in the order of the tree: none without the one that it is in. */
-export function selectLargest(lines: readonly ProfileLine[], shown: number): ProfileLine[] {
-  const kept = new Set(lines.toSorted((a, b) => b.records - a.records).slice(0, shown));
-  return lines.filter((line) => kept.has(line));
+export function selectLargest(lines: readonly ProfileLine[], count: number): ProfileLine[] {
+  const largest = new Set(lines.toSorted((a, b) => b.records - a.records).slice(0, count));
+  return lines.filter((line) => largest.has(line));
 }
 
-function attributesIn(line: string): Record<string, unknown> | undefined {
+function readAttributes(line: string): Record<string, unknown> | undefined {
   try {
     const { value } = JSON.parse(line);
     return typeof value?.attributes === 'object' && value.attributes !== null ? value.attributes : undefined;
@@ -95,15 +95,15 @@ function isFilled(value: unknown): boolean {
 export function listPrices(counts: CatalogProfile['prices']): ProfileLine[] {
   if (counts.size === 0) return [];
   const first = Math.min(...counts.keys());
-  const bound = (span: number) => formatCount(span < 0 ? 0 : 2 ** span);
-  return Array.from({ length: Math.max(...counts.keys()) - first + 1 }, (_, at) => {
-    const span = first + at;
-    return { name: `${bound(span - 1)} – ${bound(span)}`, depth: 0, records: counts.get(span) ?? 0 };
+  const print = (span: number) => formatCount(span < 0 ? 0 : 2 ** span);
+  return Array.from({ length: Math.max(...counts.keys()) - first + 1 }, (_, index) => {
+    const span = first + index;
+    return { name: `${print(span - 1)} – ${print(span)}`, depth: 0, records: counts.get(span) ?? 0 };
   });
 }
 
 /** Fields by the records that have them, most first. */
 export function listFields(filled: CatalogProfile['filled']): ProfileLine[] {
-  const most = [...filled].sort(([nameA, a], [nameB, b]) => b - a || nameA.localeCompare(nameB));
-  return most.map(([name, records]) => ({ name, depth: 0, records }));
+  const largest = [...filled].sort(([nameA, a], [nameB, b]) => b - a || nameA.localeCompare(nameB));
+  return largest.map(([name, records]) => ({ name, depth: 0, records }));
 }

@@ -47,11 +47,11 @@ export function VersionDifference({ catalog, from, to }: { catalog: string; from
   const { answer, failure } = useFetch((signal) => callIfThere<Difference>(path, { signal }), [path]);
   if (failure !== undefined) return <Failure message={failure} />;
   if (answer === undefined) return null;
-  const given = KINDS.filter((kind) => answer[kind].count > 0);
-  if (given.length === 0) return <p class="muted">No record differs.</p>;
+  const kinds = KINDS.filter((kind) => answer[kind].count > 0);
+  if (kinds.length === 0) return <p class="muted">No record differs.</p>;
   return (
     <Pairs
-      rows={given.map((kind) => [
+      rows={kinds.map((kind) => [
         <>
           <StateBadge state={kind} /> {pluralize(answer[kind].count, 'record')}
         </>,

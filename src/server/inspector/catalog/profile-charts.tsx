@@ -23,7 +23,7 @@ import {
 /** Reads a stored catalog until `most` records are read. */
 async function readProfile(
   catalog: string,
-  most: number,
+  max: number,
   signal: AbortSignal,
 ): Promise<{ profile: CatalogProfile; isAll: boolean }> {
   const ended = new AbortController();
@@ -38,7 +38,7 @@ async function readProfile(
     rest = lines.pop() ?? '';
     for (const line of lines) {
       addRecord(profile, line);
-      if (profile.records >= most) {
+      if (profile.records >= max) {
         ended.abort();
         return { profile, isAll: false };
       }
@@ -55,10 +55,10 @@ const SHOWN_CATEGORIES = 24;
 
 /** Profile of a catalog: filled fields, prices, categories. */
 export function ProfileCharts({ catalog }: { catalog: CatalogState }) {
-  const [most, setMost] = useState(FIRST_RECORDS);
+  const [max, setMost] = useState(FIRST_RECORDS);
   const { answer, failure } = useFetch(
-    (signal) => readProfile(catalog.name, most, signal),
-    [catalog.name, catalog.version, most],
+    (signal) => readProfile(catalog.name, max, signal),
+    [catalog.name, catalog.version, max],
   );
   if (failure !== undefined) return <Failure message={failure} />;
   if (answer === undefined) return <p class="muted">Reading …</p>;
@@ -76,16 +76,16 @@ export function ProfileCharts({ catalog }: { catalog: CatalogState }) {
       {!isAll && (
         <p class="toolbar muted">
           Of the first {pluralize(profile.records, 'record')}.
-          <Button disabled={most > FIRST_RECORDS} onClick={() => setMost(Number.POSITIVE_INFINITY)}>
-            {most > FIRST_RECORDS ? 'Reading …' : `Read all ${formatCount(catalog.records)}`}
+          <Button disabled={max > FIRST_RECORDS} onClick={() => setMost(Number.POSITIVE_INFINITY)}>
+            {max > FIRST_RECORDS ? 'Reading …' : `Read all ${formatCount(catalog.records)}`}
           </Button>
         </p>
       )}
       <div class="columns">
         {cards.map(
-          ([title, lines, shown]) =>
+          ([title, lines, count]) =>
             lines.length > 0 && (
-              <BarCard key={title} title={title} lines={lines} shown={shown} whole={profile.records} />
+              <BarCard key={title} title={title} lines={lines} shown={count} whole={profile.records} />
             ),
         )}
       </div>

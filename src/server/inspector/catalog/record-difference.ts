@@ -18,7 +18,7 @@ function compare(before: unknown, after: unknown, place: string, places: PlaceCh
       compare(before[name], after[name], place === '' ? name : `${place}.${name}`, places);
     return;
   }
-  const [was, is] = [textOf(before), textOf(after)];
+  const [was, is] = [toText(before), toText(after)];
   if (was !== is) places.push({ place, before: was, after: is });
 }
 
@@ -26,6 +26,6 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function textOf(value: unknown): string | undefined {
+function toText(value: unknown): string | undefined {
   return value === undefined ? undefined : typeof value === 'string' ? value : JSON.stringify(value);
 }

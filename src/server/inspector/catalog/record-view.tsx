@@ -31,14 +31,14 @@ export function RecordView({ catalog, id }: { catalog: CatalogState; id: string 
         <>
           <h3>History</h3>
           <ol class="history">
-            {history.answer.changes.map((change, at) => (
+            {history.answer.changes.map((change, index) => (
               <Change
                 key={`${change.version} ${change.line}`}
                 change={change}
                 path={path}
                 catalog={catalog}
                 id={id}
-                isFirst={at === 0}
+                isFirst={index === 0}
               />
             ))}
           </ol>

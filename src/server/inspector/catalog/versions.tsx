@@ -11,7 +11,7 @@ import { callIfThere } from '../frame/service.ts';
 import { useFetch } from '../frame/use-fetch.ts';
 import { EmptyState, StateBadge } from '../parts/badges.tsx';
 import { Chart, Plot } from '../parts/chart.tsx';
-import { typed } from '../parts/form.tsx';
+import { takeText } from '../parts/form.tsx';
 import { formatClockTime } from '../parts/format.ts';
 import { Caption, JobLink, Muted, Pairs, Table, Toolbar } from '../parts/layout.tsx';
 import { RecordLinks, VersionDifference } from './changes.tsx';
@@ -48,10 +48,10 @@ function VersionGuards({ catalog, version }: { catalog: string; version: string 
 const KEPT_VERSIONS = 100;
 const FIGURES = ['version', 'records', 'added', 'changed', 'removed', 'applied_at'] as const;
 
-const changesOf = ({ added, changed, removed }: Version) => (added ?? 0) + (changed ?? 0) + (removed ?? 0);
+const countChanges = ({ added, changed, removed }: Version) => (added ?? 0) + (changed ?? 0) + (removed ?? 0);
 
 /** Changes of a load in words; those of a PUT are not counted. */
-function sumOf({ added, changed, removed }: Version): string {
+function sum({ added, changed, removed }: Version): string {
   if (changed === null) return 'a full load';
   return `+${formatCount(added ?? 0)} ~${formatCount(changed)} −${formatCount(removed ?? 0)}`;
 }
@@ -90,7 +90,7 @@ export function Versions({ catalog }: { catalog: CatalogState }) {
               {version}
             </a>,
             <>
-              <Muted>{sumOf(each)}</Muted> <Muted>{records !== null && pluralize(records, 'record')}</Muted>{' '}
+              <Muted>{sum(each)}</Muted> <Muted>{records !== null && pluralize(records, 'record')}</Muted>{' '}
               {version === published && <StateBadge state="searched" />}
             </>,
             <>
@@ -119,23 +119,23 @@ interface TimeLineProps {
 
 /** From the oldest version to the newest; the arrow keys move along it. */
 function TimeLine({ catalog, versions, chosen }: TimeLineProps) {
-  const most = Math.max(1, ...versions.map(changesOf));
+  const max = Math.max(1, ...versions.map(countChanges));
   const [newest] = versions;
   const oldest = versions.at(-1);
   if (newest === undefined || oldest === undefined || newest === oldest) return null;
-  const shown = chosen ?? newest;
-  const at = versions.length - 1 - versions.indexOf(shown);
+  const current = chosen ?? newest;
+  const index = versions.length - 1 - versions.indexOf(current);
   const wide = Math.min(2, 70 / versions.length);
   return (
     <div class="time-line">
       <Plot viewBox="-1 -2 102 12">
         {versions.map((each, place) => {
-          const height = each.changed === null ? 10 : 0.4 + (9.6 * changesOf(each)) / most;
+          const height = each.changed === null ? 10 : 0.4 + (9.6 * countChanges(each)) / max;
           const x = 100 - (100 * place) / (versions.length - 1) - wide / 2;
           return (
             <g key={each.version}>
               <rect
-                class={each === shown ? 'bar' : 'bar-line'}
+                class={each === current ? 'bar' : 'bar-line'}
                 x={x}
                 y={10 - height}
                 width={wide}
@@ -151,11 +151,11 @@ function TimeLine({ catalog, versions, chosen }: TimeLineProps) {
       <input
         type="range"
         aria-label="Version"
-        aria-valuetext={`version ${shown.version}, ${sumOf(shown)}`}
+        aria-valuetext={`version ${current.version}, ${sum(current)}`}
         min={0}
         max={versions.length - 1}
-        value={at}
-        onInput={typed((text) => {
+        value={index}
+        onInput={takeText((text) => {
           const next = versions[versions.length - 1 - Number(text)] ?? newest;
           replaceView('catalog', [catalog], next === newest ? {} : { at: String(next.version) });
         })}
@@ -163,9 +163,9 @@ function TimeLine({ catalog, versions, chosen }: TimeLineProps) {
       <Caption>
         <span>version {oldest.version}</span>
         <span>
-          {shown === newest
+          {current === newest
             ? 'now'
-            : `version ${shown.version}, ${shown.applied_at === null ? '' : formatClockTime(shown.applied_at)}`}
+            : `version ${current.version}, ${current.applied_at === null ? '' : formatClockTime(current.applied_at)}`}
         </span>
         <span>version {newest.version}</span>
       </Caption>
@@ -181,7 +181,7 @@ function VersionPanel({ catalog, versions, chosen }: Omit<TimeLineProps, 'chosen
     <section class="stack" aria-label={`Version ${then}`}>
       <Toolbar>
         <b>Version {then}</b>
-        <Muted>{sumOf(chosen)}</Muted>
+        <Muted>{sum(chosen)}</Muted>
         <span class="grow" />
         <a class="button" href={writeAddress('search', [], { catalog, at: then })}>
           Search it

@@ -5,7 +5,7 @@ import { address, replaceView } from '../frame/navigation.ts';
 import { callForText } from '../frame/service.ts';
 import { useCatalogs, useFetch } from '../frame/use-fetch.ts';
 import { EmptyState, Failure, Loading, NoCatalog } from '../parts/badges.tsx';
-import { CatalogChoice, typed } from '../parts/form.tsx';
+import { CatalogChoice, takeText } from '../parts/form.tsx';
 import { Toolbar } from '../parts/layout.tsx';
 import { readSearchAnswer } from '../search/search-answer.ts';
 import { readSearchView, searchPath } from '../search/search-view.ts';
@@ -34,11 +34,11 @@ function useSide(side: Side, all: readonly CatalogState[], usual: CatalogState) 
   const view = readSearchView(query, usual.name);
   const catalog = all.find(({ name }) => name === view.catalog) ?? usual;
   const path = searchPath(view, catalog, COMPARED_ROWS);
-  const found = useFetch(
+  const search = useFetch(
     async (signal) => (view.q === '' ? undefined : readSearchAnswer(await callForText(path, { signal }))),
     [path, catalog.published_version],
   );
-  return { view, catalog, ...found };
+  return { view, catalog, ...search };
 }
 
 function Comparison({ all, usual }: { all: readonly CatalogState[]; usual: CatalogState }) {
@@ -51,8 +51,8 @@ function Comparison({ all, usual }: { all: readonly CatalogState[]; usual: Catal
   return (
     <div class="page">
       <div class="columns">
-        {([left, right] as const).map(({ view, catalog }, at) => {
-          const side = SIDES[at] ?? 'a';
+        {([left, right] as const).map(({ view, catalog }, index) => {
+          const side = SIDES[index] ?? 'a';
           const name = side.toUpperCase();
           return (
             <fieldset class="card stack" key={side}>
@@ -72,7 +72,7 @@ function Comparison({ all, usual }: { all: readonly CatalogState[]; usual: Catal
                   aria-label={`Search ${name}`}
                   placeholder={side === 'a' ? 'grey sofa' : 'gray couch'}
                   value={view.q}
-                  onInput={typed((text) => change(side, { q: text }))}
+                  onInput={takeText((text) => change(side, { q: text }))}
                 />
               </Toolbar>
               <Toolbar>
@@ -89,7 +89,7 @@ function Comparison({ all, usual }: { all: readonly CatalogState[]; usual: Catal
                     aria-label={`${label} ${name}`}
                     placeholder={example}
                     value={value}
-                    onChange={typed((text) => change(side, { [parameter]: text }))}
+                    onChange={takeText((text) => change(side, { [parameter]: text }))}
                   />
                 ))}
               </Toolbar>
@@ -108,7 +108,7 @@ function Comparison({ all, usual }: { all: readonly CatalogState[]; usual: Catal
         />
       )}
       {[left.failure, right.failure].map(
-        (failure, at) => failure !== undefined && <Failure key={SIDES[at]} message={failure} />,
+        (failure, index) => failure !== undefined && <Failure key={SIDES[index]} message={failure} />,
       )}
       {left.answer === undefined || right.answer === undefined ? (
         <EmptyState title="Enter two searches to compare their results." />

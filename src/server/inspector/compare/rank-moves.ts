@@ -8,7 +8,7 @@ export interface RankMove {
 
 /** Where each id of two rankings stands in both, in the order of the left one, then what only the right one has. */
 export function rankMoves(left: readonly string[], right: readonly string[]): RankMove[] {
-  const [leftPlaces, rightPlaces] = [left, right].map((ids) => new Map(ids.map((id, at) => [id, at + 1])));
+  const [leftPlaces, rightPlaces] = [left, right].map((ids) => new Map(ids.map((id, nth) => [id, nth + 1])));
   return [...new Set([...left, ...right])].map((id) => {
     const [from, to] = [leftPlaces?.get(id), rightPlaces?.get(id)];
     const kind = from === undefined ? 'gained' : to === undefined ? 'lost' : from === to ? 'same' : 'moved';

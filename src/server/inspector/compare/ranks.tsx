@@ -26,11 +26,11 @@ type RecordPlace = readonly [catalog: string, at: string];
 export function Ranks({ left, right, places }: RanksProps) {
   const [leftIds, rightIds] = [left, right].map(({ hits }) => hits.map(({ id }) => id));
   const moves = rankMoves(leftIds ?? [], rightIds ?? []);
-  const many = (kind: RankMove['kind']) => moves.filter((move) => move.kind === kind).length;
+  const countMoves = (kind: RankMove['kind']) => moves.filter((move) => move.kind === kind).length;
   const rows = Math.max(left.hits.length, right.hits.length, 1);
   return (
     <Chart
-      title={`${many('gained')} gained, ${many('lost')} lost, ${many('moved')} moved, ${many('same')} in place, of the first ${rows}`}
+      title={`${countMoves('gained')} gained, ${countMoves('lost')} lost, ${countMoves('moved')} moved, ${countMoves('same')} in place, of the first ${rows}`}
       rows={[
         ['id', 'rank A', 'rank B', 'what'],
         ...moves.map(({ id, left: from, right: to, kind }) => [id, from ?? '', to ?? '', kind]),
@@ -85,7 +85,7 @@ function Column({ title, hits, place, moves, isLeft, other }: ColumnProps) {
     <div>
       <h2>{title}</h2>
       <ol class="rank-column">
-        {hits.map(({ id, title: name }, at) => {
+        {hits.map(({ id, title: name }, index) => {
           const move = moves.find((each) => each.id === id);
           const by = (move?.left ?? 0) - (move?.right ?? 0);
           return (
@@ -97,7 +97,7 @@ function Column({ title, hits, place, moves, isLeft, other }: ColumnProps) {
                   href: writeAddress('catalog', [place[0], id], { at: place[1] }),
                 })}
               >
-                <Muted>{formatCount(at + 1)}</Muted>
+                <Muted>{formatCount(index + 1)}</Muted>
                 <bdi class="cut">{name || id}</bdi>
                 {move?.kind === 'gained' && (
                   <StateBadge state={below === undefined ? 'new' : `${below} in A`} />

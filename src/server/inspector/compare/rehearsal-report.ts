@@ -51,7 +51,7 @@ const GRAVITY = ['failed', 'inconclusive', 'moved', 'unchanged'];
 /** Queries as one looks at them: what failed first, then by weight; each with its place in the report. */
 export function sortFailedFirst(queries: readonly RehearsedQuery[]): { query: RehearsedQuery; at: number }[] {
   return queries
-    .map((query, at) => ({ query, at }))
+    .map((query, index) => ({ query, at: index }))
     .sort(
       (a, b) =>
         GRAVITY.indexOf(a.query.verdict) - GRAVITY.indexOf(b.query.verdict) ||

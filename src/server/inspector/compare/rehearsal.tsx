@@ -20,27 +20,27 @@ const report = createState<RehearsalReport | undefined>(undefined);
 /** Report of a rehearsal, query by query. */
 export function Rehearsal() {
   useStates(report);
-  const shown = report.value;
-  const chosen = shown?.queries[Number(address.value.path[1])];
+  const current = report.value;
+  const chosen = current?.queries[Number(address.value.path[1])];
   return (
     <div class="page">
       <OpenReport />
-      {shown === undefined ? (
+      {current === undefined ? (
         <EmptyState title="No report is open.">
           <pre class="code">brctl rehearse catalog.jsonl --queries queries.yaml --json &gt; report.json</pre>
         </EmptyState>
       ) : (
         <>
           <p class="legend">
-            <bdi class="wrap">{shown.source}</bdi>
+            <bdi class="wrap">{current.source}</bdi>
             {(['failed', 'inconclusive', 'moved', 'failed_before', 'queries'] as const).map((name) => (
               <span key={name}>
-                <b>{formatCount(shown.summary[name])}</b> {name.replace('_', ' ')}
+                <b>{formatCount(current.summary[name])}</b> {name.replace('_', ' ')}
               </span>
             ))}
           </p>
           <ol class="stack hits">
-            {sortFailedFirst(shown.queries).map(({ query, at }) => (
+            {sortFailedFirst(current.queries).map(({ query, at }) => (
               <li key={at}>
                 <a
                   class="item rank-row"
@@ -94,7 +94,7 @@ function OpenReport() {
 
 function Query({ query }: { query: RehearsedQuery }) {
   const titles = new Map(query.moves.map(({ id, title }) => [id, title]));
-  const side = (answer: RehearsedQuery['after']) => ({
+  const toSide = (answer: RehearsedQuery['after']) => ({
     total: answer.total,
     hits: answer.products.map((id) => ({ id, title: titles.get(id) ?? '' })),
   });
@@ -119,7 +119,7 @@ function Query({ query }: { query: RehearsedQuery }) {
           />
         </div>
       ))}
-      {query.before != null && <Ranks left={side(query.before)} right={side(query.after)} />}
+      {query.before != null && <Ranks left={toSide(query.before)} right={toSide(query.after)} />}
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { call } from '../frame/service.ts';
 import { useFetch } from '../frame/use-fetch.ts';
-import { Form, typed } from '../parts/form.tsx';
+import { Form, takeText } from '../parts/form.tsx';
 import { EFFECTS, parseRule } from './fault-rules.ts';
 
 /** Operations that no path of the HTTP description names. */
@@ -42,7 +42,7 @@ export function NewRule({ onAdd }: { onAdd(rule: object): Promise<void> }) {
       </datalist>
       <label>
         What happens
-        <select name="effect" onChange={typed((chosen) => setEffect(chosen))}>
+        <select name="effect" onChange={takeText((chosen) => setEffect(chosen))}>
           {Object.entries(EFFECTS).map(([name, { words }]) => (
             <option key={name} value={name}>
               {words}

@@ -38,8 +38,8 @@ export function writeAddress(
   path: readonly string[] = [],
   query: Readonly<Record<string, string | undefined>> = {},
 ): string {
-  const given = Object.entries(query).filter((pair): pair is [string, string] => !!pair[1]);
-  const words = new URLSearchParams(given).toString();
+  const filled = Object.entries(query).filter((pair): pair is [string, string] => !!pair[1]);
+  const words = new URLSearchParams(filled).toString();
   return `#/${joinPath(tab, ...path)}${words === '' ? '' : `?${words}`}`;
 }
 

@@ -53,7 +53,7 @@ const VIEWS: Readonly<Record<Tab, { name: string; view: ComponentType }>> = {
 /** Where each tab was left: what was typed there is still there. */
 const leftAt = new Map<Tab, string>();
 
-function hrefOf(tab: Tab, current: Tab): string {
+function buildHref(tab: Tab, current: Tab): string {
   return tab === current ? writeAddress(tab) : (leftAt.get(tab) ?? writeAddress(tab));
 }
 
@@ -80,7 +80,7 @@ export function Frame() {
         </a>
         <nav aria-label="Views">
           {Object.entries(VIEWS).map(([name, view]) => (
-            <a key={name} href={hrefOf(name as Tab, tab)} aria-current={name === tab ? 'page' : undefined}>
+            <a key={name} href={buildHref(name as Tab, tab)} aria-current={name === tab ? 'page' : undefined}>
               {view.name}
             </a>
           ))}
@@ -146,7 +146,7 @@ const MIN_MOVED_MS = 5_000;
 const DAY_MS = 86_400_000;
 
 /** Difference of the clock from this machine's; empty if there is none. */
-function clockText({ now, frozen }: ClockState): string {
+function formatClock({ now, frozen }: ClockState): string {
   const movedMs = Date.parse(now) - Date.now();
   const byMs = Math.abs(movedMs);
   const distance = byMs < DAY_MS ? formatDuration(byMs) : `${Math.round(byMs / DAY_MS)} d`;
@@ -157,7 +157,7 @@ function clockText({ now, frozen }: ClockState): string {
 /** Says on every tab that the service's clock is not this machine's. */
 function ClockBadge() {
   const { answer } = useFetch(
-    async (signal) => clockText(await call<ClockState>('clock', { signal })),
+    async (signal) => formatClock(await call<ClockState>('clock', { signal })),
     [],
     ({ type }) => type === 'stats' || type === 'resync',
   );

@@ -43,12 +43,12 @@ export async function callForAnswer(
     if (signal?.aborted) throw error;
     throw new CallError(0, 'No answer from the service.');
   });
-  if (!answer.ok) throw new CallError(answer.status, messageIn(await answer.text()) ?? answer.statusText);
+  if (!answer.ok) throw new CallError(answer.status, findMessage(await answer.text()) ?? answer.statusText);
   return answer;
 }
 
 /** Each area of the service has its own envelope. */
-function messageIn(text: string): string | undefined {
+function findMessage(text: string): string | undefined {
   try {
     const { error, message, details, detail } = JSON.parse(text);
     return error?.message ?? message ?? details?.[0]?.detail ?? detail;

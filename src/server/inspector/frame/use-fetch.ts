@@ -41,20 +41,20 @@ export function useFetch<Answer>(
     };
   }, []);
   useEffect(() => {
-    const gone = new AbortController();
-    void ask(gone.signal)
+    const controller = new AbortController();
+    void ask(controller.signal)
       .then(
         (answer) => ({ answer, failure: undefined }),
         (error: Error) => ({ answer: undefined, failure: error.message }),
       )
-      .then((next) => gone.signal.aborted || setFetched(next));
-    return () => gone.abort();
+      .then((next) => controller.signal.aborted || setFetched(next));
+    return () => controller.abort();
   }, [...inputs, askedMs]);
   return fetched;
 }
 
 /** A job that ended has changed a catalog, a call over SFTP the files. */
-const concernsCatalogs = ({ type, data: { kind, status, operation } }: LiveEvent) =>
+const isOfCatalogs = ({ type, data: { kind, status, operation } }: LiveEvent) =>
   type === 'resync' ||
   String(operation).startsWith('sftp:') ||
   (type === 'update' && (kind === 'catalog' || !['creating', 'queued', 'running'].includes(String(status))));
@@ -62,7 +62,7 @@ const concernsCatalogs = ({ type, data: { kind, status, operation } }: LiveEvent
 /** Kept until an event concerns them: four tabs show them. */
 let catalogs: Promise<Catalogs> | undefined;
 listen((events) => {
-  if (events.some(concernsCatalogs)) catalogs = undefined;
+  if (events.some(isOfCatalogs)) catalogs = undefined;
 });
 
 /** The catalogs and SFTP files of the service. */
@@ -74,5 +74,5 @@ export function useCatalogs(): FetchState<Catalogs> {
     });
     return catalogs;
   };
-  return useFetch(ask, [], concernsCatalogs);
+  return useFetch(ask, [], isOfCatalogs);
 }

@@ -52,10 +52,10 @@ export function groupJobs(jobs: readonly JobLine[], nowMs: number): JobGroup[] {
 /** Where a job waited and ran within its group, in hundredths of the group's time. */
 export function computeBars(job: JobLine, { fromMs, toMs }: JobGroup, nowMs: number) {
   const whole = Math.max(1, toMs - fromMs);
-  const at = (time: string | null) => (100 * ((time === null ? nowMs : Date.parse(time)) - fromMs)) / whole;
-  const bound = (place: number) => Math.min(100, Math.max(0, place));
-  const created = bound(at(job.created_at));
-  const started = bound(job.started_at === null ? at(job.stopped_at) : at(job.started_at));
-  const stopped = bound(at(job.stopped_at));
+  const map = (time: string | null) => (100 * ((time === null ? nowMs : Date.parse(time)) - fromMs)) / whole;
+  const clamp = (place: number) => Math.min(100, Math.max(0, place));
+  const created = clamp(map(job.created_at));
+  const started = clamp(job.started_at === null ? map(job.stopped_at) : map(job.started_at));
+  const stopped = clamp(map(job.stopped_at));
   return { waitFrom: created, runFrom: Math.max(created, started), to: Math.max(started, stopped) };
 }

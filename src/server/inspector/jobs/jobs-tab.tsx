@@ -72,7 +72,7 @@ function Durations({ jobs: all }: { jobs: readonly JobLine[] }) {
       p95: computeQuantile(times, 0.95),
     };
   });
-  const most = Math.max(1, ...kinds.map(({ p95 }) => p95));
+  const max = Math.max(1, ...kinds.map(({ p95 }) => p95));
   return (
     <div class="card">
       <Chart
@@ -91,8 +91,8 @@ function Durations({ jobs: all }: { jobs: readonly JobLine[] }) {
               </>
             ),
             pieces: [
-              ['bar', (100 * p50) / most],
-              ['bar-soft', (100 * (p95 - p50)) / most],
+              ['bar', (100 * p50) / max],
+              ['bar-soft', (100 * (p95 - p50)) / max],
             ],
             figure: `${formatDuration(p50)} · ${formatDuration(p95)}`,
           }))}

@@ -76,8 +76,8 @@ export interface BarLine {
 export function BarList({ lines }: { lines: readonly BarLine[] }) {
   return (
     <dl class="bars">
-      {lines.map(({ name, depth = 0, more, pieces, figure }, at) => (
-        <div key={at}>
+      {lines.map(({ name, depth = 0, more, pieces, figure }, index) => (
+        <div key={index}>
           <dt class="cut" title={name} style={{ paddingInlineStart: `${depth * 16}px` }}>
             <bdi>{name}</bdi> {more}
           </dt>

@@ -10,7 +10,7 @@ export function Button(props: ComponentProps<'button'>) {
 
 /** Copies a text that may have to be fetched first. */
 export function CopyButton({ label, text }: { label: string; text: () => string | Promise<string> }) {
-  const [said, setSaid] = useState('');
+  const [message, setSaid] = useState('');
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(await text());
@@ -22,13 +22,13 @@ export function CopyButton({ label, text }: { label: string; text: () => string 
   };
   return (
     <Button onClick={() => void copy()}>
-      <span aria-live="polite">{said === '' ? label : said}</span>
+      <span aria-live="polite">{message === '' ? label : message}</span>
     </Button>
   );
 }
 
 /** Hands on what is in a field when it changes. */
-export function typed<Text extends string>(take: (text: Text) => void) {
+export function takeText<Text extends string>(take: (text: Text) => void) {
   return (event: { currentTarget: { value: string } }) => take(event.currentTarget.value as Text);
 }
 
@@ -106,7 +106,7 @@ interface CatalogChoiceProps {
 
 export function CatalogChoice({ all, value, label = 'Catalog', onChange }: CatalogChoiceProps) {
   return (
-    <select aria-label={label} value={value} onChange={typed(onChange)}>
+    <select aria-label={label} value={value} onChange={takeText(onChange)}>
       {all.map(({ name }) => (
         <option key={name}>{name}</option>
       ))}

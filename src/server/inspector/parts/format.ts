@@ -34,11 +34,11 @@ export function computeQuantile(values: readonly number[], part: number): number
 
 /** Rows as CSV (RFC 4180). A text that a spreadsheet would take for a formula gets a quote mark in front. */
 export function formatCsv(rows: readonly (readonly (string | number)[])[]): string {
-  const cell = (value: string | number) => {
+  const toCell = (value: string | number) => {
     const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
     return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
-  return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+  return rows.map((row) => `${row.map(toCell).join(',')}\r\n`).join('');
 }
 
 /** `2031-02-03 10:00`, in UTC as the service counts. */

@@ -14,13 +14,13 @@ export function tokenizeJson(text: string): JsonToken[] {
   const tokens: JsonToken[] = [];
   let depth = 0;
   const breakLine = () => tokens.push({ kind: 'mark', text: `\n${'  '.repeat(Math.min(depth, 40))}` });
-  for (const [at, word] of words.entries()) {
-    const next = words[at + 1];
+  for (const [index, word] of words.entries()) {
+    const next = words[index + 1];
     if (word === '}' || word === ']') {
       depth = Math.max(0, depth - 1);
-      if (words[at - 1] !== '{' && words[at - 1] !== '[') breakLine();
+      if (words[index - 1] !== '{' && words[index - 1] !== '[') breakLine();
     }
-    tokens.push({ kind: kindOf(word, next), text: word === ':' ? ': ' : word });
+    tokens.push({ kind: classify(word, next), text: word === ':' ? ': ' : word });
     if (word === '{' || word === '[') {
       depth += 1;
       if (next !== '}' && next !== ']') breakLine();
@@ -29,7 +29,7 @@ export function tokenizeJson(text: string): JsonToken[] {
   return tokens;
 }
 
-function kindOf(word: string, next: string | undefined): JsonToken['kind'] {
+function classify(word: string, next: string | undefined): JsonToken['kind'] {
   if (word.startsWith('"')) return next === ':' ? 'name' : 'text';
   return /\w/.test(word) ? 'value' : 'mark';
 }

@@ -27,9 +27,9 @@ export function Pairs({ rows, class: shape = 'pairs' }: { rows: readonly Row[]; 
   return (
     <dl class={shape}>
       {rows.map(
-        ([name, value], at) =>
+        ([name, value], index) =>
           value !== undefined && (
-            <div key={at}>
+            <div key={index}>
               <dt>{name}</dt>
               <dd class="wrap">{value}</dd>
             </div>
@@ -70,8 +70,8 @@ export function Table({ label, head, rows }: TableProps) {
         <tbody>
           {rows.map((row, line) => (
             <tr key={line}>
-              {row.map((cell, at) => (
-                <td key={at} class={typeof cell === 'number' ? 'figures' : undefined}>
+              {row.map((cell, index) => (
+                <td key={index} class={typeof cell === 'number' ? 'figures' : undefined}>
                   {cell}
                 </td>
               ))}

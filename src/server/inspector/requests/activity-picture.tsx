@@ -18,7 +18,7 @@ export function ActivityChart({
 }) {
   const { spanMs, spans } = useMemo(() => computeActivity(lines, MAX_SPANS, all), [lines, all]);
   const operations = useMemo(() => summarizeOperations(lines), [lines]);
-  const most = Math.max(1, ...spans.map(({ good, refused, failed }) => good + refused + failed));
+  const max = Math.max(1, ...spans.map(({ good, refused, failed }) => good + refused + failed));
   const rows = [
     ['operation', 'calls', 'errors', 'p50 ms', 'p95 ms'],
     ...operations.map((figures) => Object.values(figures)),
@@ -32,19 +32,19 @@ export function ActivityChart({
         role="img"
         aria-label={`${pluralize(lines.length, 'call')} from ${formatClockTime(lines.at(-1)?.at ?? '')} to ${formatClockTime(lines[0]?.at ?? '')}`}
       >
-        {spans.map(({ fromMs, good, refused, failed, p95Ms }, at) => {
-          const x = (MAX_SPANS - spans.length + at) * 10 + 1;
+        {spans.map(({ fromMs, good, refused, failed, p95Ms }, index) => {
+          const x = (MAX_SPANS - spans.length + index) * 10 + 1;
           const total = good + refused + failed;
-          const high = (part: number) => (part / most) * (HEIGHT - 2);
-          const piece = (tone: string, part: number, below: number) => (
-            <rect class={`bar-${tone}`} x={x} width={8} y={HEIGHT - high(below + part)} height={high(part)} />
+          const grow = (part: number) => (part / max) * (HEIGHT - 2);
+          const draw = (tone: string, part: number, below: number) => (
+            <rect class={`bar-${tone}`} x={x} width={8} y={HEIGHT - grow(below + part)} height={grow(part)} />
           );
           return (
             <g key={fromMs}>
               <title>{`${formatClockTime(new Date(fromMs).toISOString())}: ${total} calls, p95 ${formatDuration(p95Ms)}`}</title>
-              {piece('good', good, 0)}
-              {piece('warn', refused, good)}
-              {piece('bad', failed, good + refused)}
+              {draw('good', good, 0)}
+              {draw('warn', refused, good)}
+              {draw('bad', failed, good + refused)}
             </g>
           );
         })}

@@ -11,15 +11,15 @@ export const FILTER_FIELDS = ['status', 'op', 'method', 'path', 'job', 'ms', 'hi
  * searched for in method, path, operation and status, a `-` in front turns one around, quotes keep spaces.
  */
 export function requestFilter(text: string): Test {
-  const tests = (text.match(/-?(?:\w+:)?(?:"[^"]*"?|\S+)/g) ?? []).map(wordTest);
+  const tests = (text.match(/-?(?:\w+:)?(?:"[^"]*"?|\S+)/g) ?? []).map(createWordTest);
   return (line) => tests.every((test) => test(line));
 }
 
 /** Names before a colon that no field has, such as `statsu`; words with `=` or a path are plain. */
 export function findUnknownFields(text: string): string[] {
   const names = [...text.matchAll(/(?:^|\s)-?([a-z]+):/gi)].map(([, name = '']) => name.toLowerCase());
-  const known: readonly string[] = [...FILTER_FIELDS, 'http', 'https'];
-  return [...new Set(names.filter((name) => !known.includes(name)))];
+  const fields: readonly string[] = [...FILTER_FIELDS, 'http', 'https'];
+  return [...new Set(names.filter((name) => !fields.includes(name)))];
 }
 
 /** Hits of a search; undefined for any other call. */
@@ -27,14 +27,14 @@ export function countHits({ answeredFrom }: RequestLine): number | undefined {
   return answeredFrom?.[0]?.hits;
 }
 
-function wordTest(word: string): Test {
+function createWordTest(word: string): Test {
   const isTurned = word.startsWith('-') && word.length > 1;
   const [, field, value = ''] = /^(?:(\w+):)?(.*)$/s.exec(isTurned ? word.slice(1) : word) ?? [];
-  const test = fieldTest(field?.toLowerCase(), value.replaceAll('"', '').toLowerCase(), word);
+  const test = createFieldTest(field?.toLowerCase(), value.replaceAll('"', '').toLowerCase(), word);
   return isTurned ? (line) => !test(line) : test;
 }
 
-function fieldTest(field: string | undefined, value: string, word: string): Test {
+function createFieldTest(field: string | undefined, value: string, word: string): Test {
   const holds = (text: string | null | undefined) => (text ?? '').toLowerCase().includes(value);
   switch (field) {
     case 'status':

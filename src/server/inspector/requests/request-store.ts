@@ -19,7 +19,7 @@ export function startRequests(): void {
 async function reload(): Promise<void> {
   try {
     const { requests } = await call<{ requests: RequestLine[] }>('requests?format=brief');
-    requestLines.value = merged(requestLines.value, requests.reverse());
+    requestLines.value = mergeLines(requestLines.value, requests.reverse());
     requestsState.value = 'here';
   } catch (error) {
     requestsState.value = error as Error;
@@ -27,15 +27,15 @@ async function reload(): Promise<void> {
 }
 
 /** Events that arrive during the request of the list stay on top of it. */
-function merged(live: readonly RequestLine[], listed: readonly RequestLine[]): readonly RequestLine[] {
-  const known = new Set(listed.map(({ id }) => id));
-  return [...live.filter(({ id }) => !known.has(id)), ...listed].slice(0, KEPT_LINES);
+function mergeLines(live: readonly RequestLine[], stored: readonly RequestLine[]): readonly RequestLine[] {
+  const ids = new Set(stored.map(({ id }) => id));
+  return [...live.filter(({ id }) => !ids.has(id)), ...stored].slice(0, KEPT_LINES);
 }
 
 function take(events: readonly LiveEvent[]): void {
   const lines: RequestLine[] = [];
   for (const { type, data } of events) {
-    if (type === 'new' && data.kind === 'request') lines.push(lineOf(data));
+    if (type === 'new' && data.kind === 'request') lines.push(toLine(data));
     if (type === 'resync') {
       lines.length = 0;
       requestLines.value = [];
@@ -46,6 +46,6 @@ function take(events: readonly LiveEvent[]): void {
 }
 
 /** The event says shorter what the list says. */
-function lineOf({ path, ms, ...rest }: Record<string, unknown>): RequestLine {
+function toLine({ path, ms, ...rest }: Record<string, unknown>): RequestLine {
   return { ...rest, url: path, elapsedMs: ms } as RequestLine;
 }

@@ -6,7 +6,7 @@ import { writeAddress } from '../frame/address.ts';
 import { address, replaceView } from '../frame/navigation.ts';
 import { useStates } from '../frame/state.ts';
 import { EmptyState, Failure, Loading, Status } from '../parts/badges.tsx';
-import { typed } from '../parts/form.tsx';
+import { takeText } from '../parts/form.tsx';
 import { formatClockTime, formatDuration } from '../parts/format.ts';
 import { Muted, Toolbar } from '../parts/layout.tsx';
 import { ActivityChart } from './activity-picture.tsx';
@@ -56,12 +56,12 @@ function VirtualList<Item>({ items, keyOf, rowHeight, label, children }: WindowL
   return (
     <div class="window" ref={box} onScroll={(event) => setTop(event.currentTarget.scrollTop)}>
       <ul aria-label={label} style={{ height: `${items.length * rowHeight}px` }}>
-        {items.slice(from, to).map((item, at) => (
+        {items.slice(from, to).map((item, index) => (
           <li
             key={keyOf(item)}
             aria-setsize={items.length}
-            aria-posinset={from + at + 1}
-            style={{ transform: `translateY(${(from + at) * rowHeight}px)`, height: `${rowHeight}px` }}
+            aria-posinset={from + index + 1}
+            style={{ transform: `translateY(${(from + index) * rowHeight}px)`, height: `${rowHeight}px` }}
           >
             {children(item)}
           </li>
@@ -72,7 +72,7 @@ function VirtualList<Item>({ items, keyOf, rowHeight, label, children }: WindowL
 }
 
 const ROW_HEIGHT = 36;
-const keyOf = ({ id }: RequestLine) => id;
+const getKey = ({ id }: RequestLine) => id;
 
 /** Live list of requests. */
 export function RequestsTab() {
@@ -81,7 +81,7 @@ export function RequestsTab() {
   const [openId] = path;
   const filter = query.filter ?? '';
   const all = requestLines.value;
-  const shown = useMemo(() => {
+  const visible = useMemo(() => {
     const test = requestFilter(filter);
     return filter.trim() === '' ? all : all.filter(test);
   }, [all, filter]);
@@ -99,10 +99,10 @@ export function RequestsTab() {
             placeholder="Filter: status:>=400 hits:0 op:put-products"
             title={`Words, and ${FILTER_FIELDS.map((field) => `${field}:`).join(' ')}; prefix - negates`}
             value={filter}
-            onInput={typed((text) => replaceView('requests', path, { filter: text }))}
+            onInput={takeText((text) => replaceView('requests', path, { filter: text }))}
           />
           <span class="muted figures" aria-live="polite">
-            {shown.length === all.length ? whole : `${shown.length} of ${whole}`}
+            {visible.length === all.length ? whole : `${visible.length} of ${whole}`}
           </span>
         </Toolbar>
         {unknown.length > 0 && (
@@ -110,8 +110,8 @@ export function RequestsTab() {
             No filter “{unknown.join('”, “')}”. Filters: {FILTER_FIELDS.join(', ')}.
           </p>
         )}
-        {all.length > 0 && <ActivityChart lines={shown} all={all} />}
-        <RequestRows lines={shown} openId={openId} filter={filter} />
+        {all.length > 0 && <ActivityChart lines={visible} all={all} />}
+        <RequestRows lines={visible} openId={openId} filter={filter} />
       </section>
       {openId !== undefined && <RequestDetail id={openId} key={openId} />}
     </div>
@@ -137,7 +137,7 @@ function RequestRows({ lines, openId, filter }: RequestRowsProps) {
     );
   }
   return (
-    <VirtualList items={lines} keyOf={keyOf} rowHeight={ROW_HEIGHT} label="Requests, newest first">
+    <VirtualList items={lines} keyOf={getKey} rowHeight={ROW_HEIGHT} label="Requests, newest first">
       {(line) => <RequestRow line={line} isOpen={line.id === openId} filter={filter} />}
     </VirtualList>
   );

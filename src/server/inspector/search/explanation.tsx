@@ -50,7 +50,7 @@ export function Explanation({ id, view, catalog }: { id: string; view: SearchVie
               <ul>
                 {explained.counterfactuals.map(({ text, rank, total }) => (
                   <li key={text}>
-                    {text}: {placeText(rank, total)}
+                    {text}: {formatPlace(rank, total)}
                   </li>
                 ))}
               </ul>
@@ -66,7 +66,7 @@ export function Explanation({ id, view, catalog }: { id: string; view: SearchVie
   );
 }
 
-function placeText(rank: number | null, total: number | null): string {
+function formatPlace(rank: number | null, total: number | null): string {
   if (total === null) return 'still not found';
   return rank === null ? `behind the first 1,000 of ${total}` : `rank ${rank} of ${total}`;
 }
@@ -85,16 +85,16 @@ function GateLine({ gate: { gate, state, message, job_id: jobId } }: { gate: Gat
 }
 
 function ScoreParts({ parts, score }: { parts: readonly ScorePart[]; score: number | null }) {
-  const most = Math.max(...parts.map(({ value }) => Math.abs(value)), 1e-9);
+  const max = Math.max(...parts.map(({ value }) => Math.abs(value)), 1e-9);
   return (
     <Chart
       title={score === null ? 'Score' : `Score ${score.toFixed(2)}`}
-      rows={[['part', 'value'], ...parts.map((part) => [nameOf(part), part.value])]}
+      rows={[['part', 'value'], ...parts.map((part) => [namePart(part), part.value])]}
     >
       <BarList
         lines={parts.map(({ value, ...part }) => ({
-          name: nameOf(part),
-          pieces: [[value < 0 ? 'bar-bad' : 'bar', (100 * Math.abs(value)) / most]],
+          name: namePart(part),
+          pieces: [[value < 0 ? 'bar-bad' : 'bar', (100 * Math.abs(value)) / max]],
           figure: value.toFixed(2),
         }))}
       />
@@ -103,6 +103,6 @@ function ScoreParts({ parts, score }: { parts: readonly ScorePart[]; score: numb
 }
 
 /** Marks factors: they multiply the sum of all earlier parts. */
-function nameOf({ part, word, effect }: Omit<ScorePart, 'value'>): string {
+function namePart({ part, word, effect }: Omit<ScorePart, 'value'>): string {
   return `${effect === 'multiply' ? '× ' : ''}${part === 'word' ? `“${word}”` : part.replaceAll('_', ' ')}`;
 }

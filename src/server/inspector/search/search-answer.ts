@@ -52,13 +52,13 @@ export function readSearchAnswer(text: string): SearchAnswer {
 }
 
 function readHit(doc: Record<string, unknown>): HitLine {
-  const full = amount(doc.price, doc.price_range);
-  const sale = amount(doc.sale_price, doc.sale_price_range);
+  const full = formatAmount(doc.price, doc.price_range);
+  const sale = formatAmount(doc.sale_price, doc.sale_price_range);
   const isReduced = full !== '' && Number.parseFloat(sale) < Number.parseFloat(full);
   return {
-    id: shown(doc.pid ?? doc.item_id),
-    title: shown(doc.title) || shown(doc.item_title),
-    brand: shown(doc.brand),
+    id: formatValue(doc.pid ?? doc.item_id),
+    title: formatValue(doc.title) || formatValue(doc.item_title),
+    brand: formatValue(doc.brand),
     price: isReduced || full === '' ? sale : full,
     before: isReduced ? full : '',
     score: typeof doc.score === 'number' ? doc.score : 0,
@@ -66,13 +66,13 @@ function readHit(doc: Record<string, unknown>): HitLine {
 }
 
 /** A product's own price, or `10 – 25` where its variants have several. */
-function amount(own: unknown, range: unknown): string {
-  const [least, greatest] = Array.isArray(range) ? range.map(shown) : [];
-  if (least === undefined || greatest === undefined) return shown(own);
-  return least === greatest ? least : `${least} – ${greatest}`;
+function formatAmount(own: unknown, range: unknown): string {
+  const [min, max] = Array.isArray(range) ? range.map(formatValue) : [];
+  if (min === undefined || max === undefined) return formatValue(own);
+  return min === max ? min : `${min} – ${max}`;
 }
 
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { CatalogState } from '../../../protocol/control-documents.ts';
 import { call } from '../frame/service.ts';
-import { typed } from '../parts/form.tsx';
+import { takeText } from '../parts/form.tsx';
 import { type SearchView, suggestPath } from './search-view.ts';
 
 const TYPING_MS = 150;
@@ -25,16 +25,16 @@ export function SearchBox({
   useEffect(() => setWords(view.q), [view.q]);
   useEffect(() => {
     if (words === view.q && suggested.length === 0) return;
-    const gone = new AbortController();
+    const controller = new AbortController();
     const timer = setTimeout(() => {
       if (words !== view.q) onSearch(words);
-      void suggest(words, catalog, gone.signal).then(
-        (queries) => gone.signal.aborted || setSuggested(queries),
+      void suggest(words, catalog, controller.signal).then(
+        (queries) => controller.signal.aborted || setSuggested(queries),
       );
     }, TYPING_MS);
     return () => {
       clearTimeout(timer);
-      gone.abort();
+      controller.abort();
     };
   }, [words]);
   return (
@@ -47,7 +47,7 @@ export function SearchBox({
         aria-label="Search"
         placeholder={view.type === 'category' ? 'Id of a category' : 'Search, * for everything'}
         value={words}
-        onInput={typed(setWords)}
+        onInput={takeText(setWords)}
       />
       <datalist id="suggestions">
         {suggested.map((query) => (

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { formatCount } from '../../../base/wording/amounts.ts';
-import { Button, typed } from '../parts/form.tsx';
+import { Button, takeText } from '../parts/form.tsx';
 import { Muted } from '../parts/layout.tsx';
 import type { FacetLine } from './search-answer.ts';
 import { getChosenValues, type SearchView, toggleValue } from './search-view.ts';
@@ -18,11 +18,11 @@ interface FacetProps {
 export function Facet({ facet, fq, onChange }: FacetProps) {
   const [isWhole, setIsWhole] = useState(false);
   const chosen = getChosenValues(fq, facet.field);
-  const shown = isWhole ? facet.values : facet.values.slice(0, FIRST_VALUES);
+  const visible = isWhole ? facet.values : facet.values.slice(0, FIRST_VALUES);
   return (
     <fieldset class="facet">
       <legend>{facet.field}</legend>
-      {shown.map(({ value, name, count: hits }) => (
+      {visible.map(({ value, name, count: hits }) => (
         <label key={value}>
           <input
             type="checkbox"
@@ -33,9 +33,9 @@ export function Facet({ facet, fq, onChange }: FacetProps) {
           <Muted>{formatCount(hits)}</Muted>
         </label>
       ))}
-      {shown.length < facet.values.length && (
+      {visible.length < facet.values.length && (
         <Button class="quiet" onClick={() => setIsWhole(true)}>
-          {facet.values.length - shown.length} more
+          {facet.values.length - visible.length} more
         </Button>
       )}
     </fieldset>
@@ -49,14 +49,14 @@ interface OptionsProps {
 
 /** Input applies on blur or Enter: the service rejects a half-typed filter. */
 export function SearchOptions({ view, change }: OptionsProps) {
-  const field = (name: 'efq' | 'sort' | 'view' | 'segment' | 'at', label: string, example: string) => (
+  const renderField = (name: 'efq' | 'sort' | 'view' | 'segment' | 'at', label: string, example: string) => (
     <label key={name}>
       {label}
       <input
         class="mono"
         placeholder={example}
         value={view[name]}
-        onChange={typed((text) => change({ [name]: text }))}
+        onChange={takeText((text) => change({ [name]: text }))}
       />
     </label>
   );
@@ -68,12 +68,12 @@ export function SearchOptions({ view, change }: OptionsProps) {
       <summary>Options</summary>
       <label>
         Kind
-        <select value={view.type} onChange={typed((text: SearchView['type']) => change({ type: text }))}>
+        <select value={view.type} onChange={takeText((text: SearchView['type']) => change({ type: text }))}>
           <option value="keyword">words</option>
           <option value="category">id of a category</option>
         </select>
       </label>
-      {field('sort', 'Sort', 'price asc')}
+      {renderField('sort', 'Sort', 'price asc')}
       <label>
         fq, one a line
         <textarea
@@ -84,10 +84,10 @@ export function SearchOptions({ view, change }: OptionsProps) {
           onChange={(event) => change({ fq: event.currentTarget.value.split('\n').filter(Boolean) })}
         />
       </label>
-      {field('efq', 'efq', '-brand:("a")')}
-      {field('view', 'View', 'view_id')}
-      {field('segment', 'Segment', 'customer_tier:gold')}
-      {field('at', 'As of', 'a version, job or time')}
+      {renderField('efq', 'efq', '-brand:("a")')}
+      {renderField('view', 'View', 'view_id')}
+      {renderField('segment', 'Segment', 'customer_tier:gold')}
+      {renderField('at', 'As of', 'a version, job or time')}
       <label class="check">
         <input
           type="checkbox"

@@ -18,8 +18,8 @@ import { ROWS, readSearchView, type SearchView, searchPath, writeSearchView } fr
 
 /** The merchandising rules of a search, where the service has a file of them. @param path of the search */
 function RulesPanel({ path, catalog }: { path: string; catalog: CatalogState }) {
-  const asked = `${joinPath('catalogs', catalog.name, 'merchandising')}${path.slice(path.indexOf('?'))}`;
-  const { answer } = useFetch((signal) => callIfThere<Merchandising>(asked, { signal }), [asked]);
+  const url = `${joinPath('catalogs', catalog.name, 'merchandising')}${path.slice(path.indexOf('?'))}`;
+  const { answer } = useFetch((signal) => callIfThere<Merchandising>(url, { signal }), [url]);
   if (answer === undefined || answer.file === null) return null;
   const { fault, rules, facets, signals, redirect } = answer;
   return (
@@ -70,9 +70,9 @@ function Playground({ view, catalog, all }: PlaygroundProps) {
       if (view.type === 'category' && view.q.trim() === '') return undefined;
       const startMs = performance.now();
       const answer = await callForAnswer(path, { signal });
-      const found = readSearchAnswer(await answer.text());
+      const result = readSearchAnswer(await answer.text());
       const lenient = answer.headers.get('x-brctl-lenient');
-      return { ...found, lenient, elapsedMs: performance.now() - startMs };
+      return { ...result, lenient, elapsedMs: performance.now() - startMs };
     },
     [path, catalog.published_version],
   );
@@ -146,11 +146,11 @@ interface HitsProps {
 }
 
 function Hits({ hits, view, explainedId }: HitsProps) {
-  const most = Math.max(0, ...hits.map(({ score }) => score));
+  const max = Math.max(0, ...hits.map(({ score }) => score));
   return (
     <ol class="stack hits" start={view.start + 1}>
-      {hits.map((hit, at) => (
-        <li key={`${hit.id} ${at}`}>
+      {hits.map((hit, index) => (
+        <li key={`${hit.id} ${index}`}>
           <a
             class="item hit"
             data-row
@@ -158,7 +158,7 @@ function Hits({ hits, view, explainedId }: HitsProps) {
             aria-current={hit.id === explainedId ? 'true' : undefined}
             title="Why here"
           >
-            <span class="muted figures rank">{view.start + at + 1}</span>
+            <span class="muted figures rank">{view.start + index + 1}</span>
             <span class="hit-text">
               <bdi class="hit-title">{hit.title || hit.id}</bdi>
               <span class="muted cut">
@@ -170,7 +170,7 @@ function Hits({ hits, view, explainedId }: HitsProps) {
               {hit.price}
             </span>
             <span class="score figures muted">
-              <Bar pieces={[['bar', most === 0 ? 0 : (100 * hit.score) / most]]} />
+              <Bar pieces={[['bar', max === 0 ? 0 : (100 * hit.score) / max]]} />
               {hit.score.toFixed(2)}
             </span>
           </a>
