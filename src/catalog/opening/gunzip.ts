@@ -40,14 +40,13 @@ export async function* gunzip(
   const inflater = createGunzip({ chunkSize: CHUNK_BYTES });
   input.on('error', (error) => inflater.destroy(error));
   input.pipe(inflater);
-  let inflated = 0;
+  let bytes = 0;
   try {
     for await (const chunk of inflater) {
-      inflated += chunk.length;
-      if (inflated > maxBytes) throw tooLargeError(file, maxBytes);
-      // Of what was read some waits to be inflated.
-      if (inflated > bombBytes && inflated >= inflater.bytesWritten * BOMB_RATIO)
-        throw bombError(file, bombBytes);
+      bytes += chunk.length;
+      if (bytes > maxBytes) throw tooLargeError(file, maxBytes);
+      // Some of the input still waits to be inflated.
+      if (bytes > bombBytes && bytes >= inflater.bytesWritten * BOMB_RATIO) throw bombError(file, bombBytes);
       yield chunk;
     }
   } catch (thrown) {

@@ -128,16 +128,7 @@ async function addDefaults(
 }
 
 /** From the service's ready file or the configuration; a search node gives addresses only. */
-const OF_A_SERVICE = [
-  'accountId',
-  'apiKey',
-  'authKey',
-  'acctAuth',
-  'sftpUser',
-  'sftpKeyFile',
-  'catalogUrl',
-  'searchUrl',
-];
+const SERVED = [...Object.keys(SECRETS), 'accountId', 'sftpUser', 'sftpKeyFile', 'catalogUrl', 'searchUrl'];
 
 /** Origin of a value that nobody has set. */
 export const BY_DEFAULT = 'default';
@@ -176,7 +167,7 @@ function createConfig(
       if (lack !== undefined) throw lack;
       if (isPlaceholder) throw placeholderError(name, origin);
       if (value !== '') return value;
-      const isServed = OF_A_SERVICE.some((key) => (values.get(key)?.origin ?? BY_DEFAULT) !== BY_DEFAULT);
+      const isServed = SERVED.some((key) => (values.get(key)?.origin ?? BY_DEFAULT) !== BY_DEFAULT);
       if (environment.value === 'local' && other === undefined && !isServed) throw noLocalServiceError(name);
       throw missingValueError(name, environment.value, other);
     },

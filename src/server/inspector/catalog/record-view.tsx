@@ -42,7 +42,7 @@ export function RecordView({ catalog, id }: { catalog: CatalogState; id: string 
               />
             ))}
           </ol>
-          {!history.answer.complete && <Caption>Earlier changes are no longer kept.</Caption>}
+          {!history.answer.complete && <Caption>Earlier changes are no longer stored.</Caption>}
         </>
       )}
       <h3>Record</h3>

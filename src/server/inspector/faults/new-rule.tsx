@@ -41,7 +41,7 @@ export function NewRule({ onAdd }: { onAdd(rule: object): Promise<void> }) {
         ))}
       </datalist>
       <label>
-        What happens
+        Effect
         <select name="effect" onChange={takeText((chosen) => setEffect(chosen))}>
           {Object.entries(EFFECTS).map(([name, { words }]) => (
             <option key={name} value={name}>
@@ -52,12 +52,12 @@ export function NewRule({ onAdd }: { onAdd(rule: object): Promise<void> }) {
       </label>
       {example !== undefined && (
         <label>
-          How much
+          Value
           <input name="amount" key={effect} inputMode="numeric" defaultValue={example} />
         </label>
       )}
       <label>
-        How often
+        Times
         <input name="times" inputMode="numeric" placeholder="always" defaultValue="1" />
       </label>
       <button type="submit" class="primary">

@@ -24,13 +24,13 @@ export function ActivityChart({
     ...operations.map((figures) => Object.values(figures)),
   ];
   return (
-    <Chart title={`Calls, ${formatDuration(spanMs)} a bar`} rows={rows}>
+    <Chart title={`Requests, ${formatDuration(spanMs)} a bar`} rows={rows}>
       <svg
         class="activity"
         viewBox={`0 0 ${MAX_SPANS * 10} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${pluralize(lines.length, 'call')} from ${formatClockTime(lines.at(-1)?.at ?? '')} to ${formatClockTime(lines[0]?.at ?? '')}`}
+        aria-label={`${pluralize(lines.length, 'request')} from ${formatClockTime(lines.at(-1)?.at ?? '')} to ${formatClockTime(lines[0]?.at ?? '')}`}
       >
         {spans.map(({ fromMs, good, refused, failed, p95Ms }, index) => {
           const x = (MAX_SPANS - spans.length + index) * 10 + 1;

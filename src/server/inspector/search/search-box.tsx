@@ -45,7 +45,7 @@ export function SearchBox({
         data-filter
         list="suggestions"
         aria-label="Search"
-        placeholder={view.type === 'category' ? 'Id of a category' : 'Search, * for everything'}
+        placeholder={view.type === 'category' ? 'Category id' : 'Search, * for everything'}
         value={words}
         onInput={takeText(setWords)}
       />

@@ -70,7 +70,7 @@ export function SearchOptions({ view, change }: OptionsProps) {
         Kind
         <select value={view.type} onChange={takeText((text: SearchView['type']) => change({ type: text }))}>
           <option value="keyword">words</option>
-          <option value="category">id of a category</option>
+          <option value="category">category id</option>
         </select>
       </label>
       {renderField('sort', 'Sort', 'price asc')}

@@ -27,7 +27,7 @@ function RulesPanel({ path, catalog }: { path: string; catalog: CatalogState }) 
       <summary>Merchandising: {pluralize(rules.length, 'rule')}</summary>
       {fault !== null && (
         <Failure
-          message={`The file is wrong${fault.line === undefined ? '' : ` in line ${fault.line}`}, the last right rules are in use: ${fault.message}`}
+          message={`Invalid file${fault.line === undefined ? '' : `, line ${fault.line}`}; the last valid rules are in use: ${fault.message}`}
         />
       )}
       <Pairs
@@ -107,7 +107,7 @@ function Playground({ view, catalog, all }: PlaygroundProps) {
                   <span>{answer.remark}</span>
                   <span class="grow" />
                   <IdForm
-                    label="Id of a product that is missing"
+                    label="Id of a missing product"
                     hint="Explain missing product (id)"
                     onSend={(id) => pushView('search', [id], writeSearchView(view))}
                   />
