@@ -69,6 +69,6 @@ export function summarizeProblems(
   const [, kind, mend] = /^(this (?:is|looks like) .+?): (.+)/.exec(hint ?? '') ?? [];
   if (first === undefined || kind === undefined || mend === undefined)
     return { message: appendProblemCount(message, count), ...(hint && { hint }), problems };
-  const told = `${kind}, not a catalog`;
-  return { message: told, hint: mend, problems: [{ ...first, message: told }] };
+  const text = `${kind}, not a catalog`;
+  return { message: text, hint: mend, problems: [{ ...first, message: text }] };
 }

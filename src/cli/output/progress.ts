@@ -11,7 +11,7 @@ export interface StepAmount {
 }
 
 /** Says how far the work is, as an amount or in words; called as often as the work likes. */
-export type Report = (at: string | StepAmount) => void;
+export type Report = (state: string | StepAmount) => void;
 
 export interface ProgressOutput {
   stderr: OutputStream;

@@ -141,8 +141,8 @@ function shrinkWidths(grid: Grid, total: number): number[] | null {
   for (let excess = measureRow(widths) - total; excess > 0; excess--) {
     const widest = Math.max(...flexible.map((index) => widths[index] ?? 0));
     if (widest <= NARROWEST_FLEXIBLE) return null;
-    const at = flexible.find((place) => widths[place] === widest) ?? 0;
-    widths[at] = widest - 1;
+    const column = flexible.find((place) => widths[place] === widest) ?? 0;
+    widths[column] = widest - 1;
   }
   return widths;
 }

@@ -133,12 +133,12 @@ function chooseColumns(documents: readonly Document[], options: SearchPrintOptio
 }
 
 export function renderProducts(
-  found: readonly Document[],
+  list: readonly Document[],
   options: SearchPrintOptions,
   to: OutputStream,
 ): string {
-  if (found.length === 0) return '';
-  const documents = to.isTty && options.fields === undefined ? found.map(withPriceRanges) : found;
+  if (list.length === 0) return '';
+  const documents = to.isTty && options.fields === undefined ? list.map(withPriceRanges) : list;
   const fields = chooseColumns(documents, options);
   const columns = fields.map((field): TableColumn => {
     const numeric = NUMERIC.test(field);

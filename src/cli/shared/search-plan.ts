@@ -136,8 +136,8 @@ export async function countSearchable(context: CommandContext, config: Config): 
 }
 
 async function ask(context: CommandContext, config: Config, parameters: SearchParameters) {
-  const asked: Pair[] = [...KEYWORD_SEARCH, ['q', '*']];
-  const pairs = buildSearchPairs(await readSearcher(context, config), parameters, asked);
+  const query: Pair[] = [...KEYWORD_SEARCH, ['q', '*']];
+  const pairs = buildSearchPairs(await readSearcher(context, config), parameters, query);
   const base = config.require('searchUrl');
   const answer = await fetchPlan(context, config, { base, pairs, subject: 'search' });
   return asDocument(asDocument(parseBody(answer)).response);

@@ -8,8 +8,8 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 export function detectBodyKind(head: Uint8Array): BodyKind {
   const from = BYTE_ORDER_MARK.every((byte, index) => head[index] === byte) ? BYTE_ORDER_MARK.length : 0;
   const text = head.subarray(from);
-  const at = text.findIndex((byte) => !isSpace(byte));
-  const second = text.find((byte, behind) => behind > at && !isSpace(byte));
-  if (text[at] !== OPEN_BRACKET) return 'jsonLines';
+  const first = text.findIndex((byte) => !isSpace(byte));
+  const second = text.find((byte, behind) => behind > first && !isSpace(byte));
+  if (text[first] !== OPEN_BRACKET) return 'jsonLines';
   return second === QUOTE || second === CLOSE_BRACKET ? 'sftpPaths' : 'jsonPatch';
 }

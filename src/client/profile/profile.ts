@@ -74,8 +74,8 @@ export function createProfile(counts: CatalogCounts, { tally, movement, inBoth }
 
 function summarizeFields({ fields }: Tally, share: (count: number) => number): Profile['fields'] {
   const used = [...fields].filter(([, { filled }]) => filled > 0);
-  const most = used.sort(([a, one], [b, other]) => other.filled - one.filled || (a < b ? -1 : 1));
-  const chosen = most.slice(0, MAX_FIELDS).sort(([a], [b]) => (a < b ? -1 : 1));
+  const sorted = used.sort(([a, one], [b, other]) => other.filled - one.filled || (a < b ? -1 : 1));
+  const chosen = sorted.slice(0, MAX_FIELDS).sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(chosen.map(([name, field]) => [name, sumField(field, share(field.filled))]));
 }
 
@@ -94,7 +94,7 @@ function sumField({ filled, types, characters, distinct }: FieldTally, fill: num
 }
 
 function selectLargest(names: ReadonlyMap<string, number>, share: (count: number) => number) {
-  const sorted = [...names].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
+  const sorted = [...names].sort(([a, first], [b, second]) => second - first || (a < b ? -1 : 1));
   const rest = sorted.slice(MAX_NAMES).reduce((sum, [, count]) => sum + count, 0);
   const largest = sorted.slice(0, MAX_NAMES).map(([name, count]) => [name, share(count)] as const);
   return Object.fromEntries([...largest, ...(rest > 0 ? [[OTHERS, share(rest)] as const] : [])]);

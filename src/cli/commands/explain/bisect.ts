@@ -110,8 +110,8 @@ interface FoundChange {
 }
 
 /** Tells of the load that made the later one of two versions. */
-async function describeCulprit(found: FoundChange) {
-  const { past, versions, presence, after } = found;
+async function describeCulprit(shift: FoundChange) {
+  const { past, versions, presence, after } = shift;
   const made = versions.find(({ version }) => version === after.version) as CatalogVersion;
   const { version, type, job_id, source, applied_at, request_id, added, changed, removed } = made;
   const change = presence.changeIn(version);
@@ -124,7 +124,7 @@ async function describeCulprit(found: FoundChange) {
     request: request_id === null ? null : await past.request(request_id),
     /** Change of the product itself; null if it is unchanged. */
     change: change === undefined ? null : describeChange(change),
-    others: await findOthers(found),
+    others: await findOthers(shift),
     /** Other changes of the load; null if they were not counted. */
     counts: added === null || changed === null || removed === null ? null : { added, changed, removed },
   };

@@ -31,7 +31,7 @@ export async function findChange(
   const opposite = await findOpposite(last, now, (index) => mayShow(versions[index] as number), isShown);
   if (opposite === undefined) return { kind: now ? 'kept' : 'never' };
   // The nearest one above it that is known to be as now.
-  const like = [...answers].filter(([nth, shown]) => nth > opposite && shown === now).map(([nth]) => nth);
+  const like = [...answers].filter(([nth, answer]) => nth > opposite && answer === now).map(([nth]) => nth);
   let [low, high] = [opposite, Math.min(...like)];
   while (high - low > 1) {
     const middle = (low + high) >> 1;
@@ -49,8 +49,8 @@ export async function findChange(
 async function findOpposite(
   last: number,
   now: boolean,
-  mayShow: (at: number) => boolean,
-  isShown: (at: number) => Promise<boolean>,
+  mayShow: (index: number) => boolean,
+  isShown: (index: number) => Promise<boolean>,
 ): Promise<number | undefined> {
   const earlier = Array.from({ length: last }, (_, index) => last - 1 - index);
   if (now) {
@@ -72,7 +72,7 @@ function takeGrowing(places: readonly number[]): number[] {
 
 async function findFirst(
   places: readonly number[],
-  is: (at: number) => Promise<boolean>,
+  is: (place: number) => Promise<boolean>,
 ): Promise<number | undefined> {
   for (const place of places) if (await is(place)) return place;
   return undefined;

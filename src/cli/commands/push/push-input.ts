@@ -24,7 +24,7 @@ export async function withPushInput(
   context: CommandContext,
   source: string,
   allFlags: PushFlags,
-  work: (asked: PushInput) => Promise<number>,
+  work: (input: PushInput) => Promise<number>,
 ): Promise<number> {
   refuseStdinTwice([source, allFlags.base ?? '']);
   const runFiles = createRunFilesFor(context);

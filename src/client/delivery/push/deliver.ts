@@ -165,11 +165,11 @@ function adviseAfterFailedDelta(
 
 function noteApplied({ report }: DeliveryContext, before: readonly FactJob[], job: Job): void {
   const jobs = [...before, { id: job.id, status: job.status }];
-  const at = job.stoppedAt === undefined ? {} : { at: job.stoppedAt };
+  const time = job.stoppedAt === undefined ? {} : { at: job.stoppedAt };
   if (job.createdAt !== undefined) report.accepted.at = job.createdAt;
   if (hasFailed(job))
-    report.applied = { state: 'no', jobs, ...at, ...(job.message && { remark: job.message }) };
+    report.applied = { state: 'no', jobs, ...time, ...(job.message && { remark: job.message }) };
   else if (job.status === 'skipped')
-    report.applied = { state: 'unknown', jobs, ...at, remark: 'the service skipped the job' };
-  else report.applied = { state: 'yes', jobs, ...at };
+    report.applied = { state: 'unknown', jobs, ...time, remark: 'the service skipped the job' };
+  else report.applied = { state: 'yes', jobs, ...time };
 }

@@ -38,11 +38,11 @@ export async function runIndexJob(
     throw error;
   });
   if (ledgerId !== undefined) await context.ledger.end(ledgerId, job);
-  const at = job.stoppedAt === undefined ? {} : { at: job.stoppedAt };
+  const time = job.stoppedAt === undefined ? {} : { at: job.stoppedAt };
   const jobs = [{ id: job.id, status: job.status }];
   const isSkipped = job.status === 'skipped';
   const state = hasFailed(job) ? 'no' : isSkipped ? 'unknown' : 'yes';
-  report.searchable = { state, jobs, ...at };
+  report.searchable = { state, jobs, ...time };
   if (isSkipped) report.searchable.remark = 'the service skipped the index job';
   assertNoneFailed([job], { why: INDEX_FAILED, hint: context.commandLineWith() });
   await noted;

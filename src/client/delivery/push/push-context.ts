@@ -68,7 +68,7 @@ export interface ShownProduct {
 export type SearchProbe = (ids: readonly string[]) => Promise<readonly ShownProduct[]>;
 
 /** Says how far a step is: in words, or how much of what is done. */
-export type ProgressReporter = (at: string | { done: number; total?: number; unit: string }) => void;
+export type ProgressReporter = (state: string | { done: number; total?: number; unit: string }) => void;
 
 /** Guard report of the load that a job has applied. */
 export interface JobFindings {
