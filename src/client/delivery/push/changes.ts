@@ -1,4 +1,4 @@
-import { BACKSLASH, LINE_FEED, QUOTE } from '../../../base/json/ascii.ts';
+import { LINE_FEED } from '../../../base/json/ascii.ts';
 import type { DiffSummary, ExplainedChange, Explanation } from '../../../catalog/delta/diff-options.ts';
 import { parsePointer } from '../../../protocol/json-pointer.ts';
 import { nameMember, nameSegments, splitByMember } from './changed-members.ts';
@@ -85,7 +85,7 @@ export class ChangeCount {
     for (let start = 0; start < bytes.length; ) {
       const feed = bytes.indexOf(LINE_FEED, start);
       const end = feed === -1 ? bytes.length : feed;
-      if (end > start) this.#countOperation(bytes, start, end);
+      if (end > start) this.#countOperation(bytes.toString('utf8', start, end));
       start = end + 1;
     }
   }
@@ -136,8 +136,8 @@ export class ChangeCount {
     };
   }
 
-  #countOperation(bytes: Buffer, start: number, end: number): void {
-    const { path, isAdd, valueStart } = readLine(bytes, start, end);
+  #countOperation(line: string): void {
+    const { path, value } = readLine(line);
     const [, product = '', ...segments] = parsePointer(path) ?? [];
     if (product !== this.#product) {
       this.#product = product;
@@ -152,8 +152,7 @@ export class ChangeCount {
     const isWhole = segments.length === 0;
     if (isWhole) this.#wholeRecords++;
     if (isWhole || (segments.length === 1 && segments[0] === 'attributes')) {
-      if (isAdd && bytes.subarray(valueStart, end).includes('"availability":false'))
-        this.#hiddenUnavailable++;
+      if (value?.includes('"availability":false')) this.#hiddenUnavailable++;
       if (!isWhole) this.#countAllAttributes(product);
       return;
     }
@@ -162,7 +161,6 @@ export class ChangeCount {
     this.#countAttribute(name, product);
     if (isPrice(name)) this.#countPrice(product);
     if (name !== 'availability') return;
-    const value = isAdd ? bytes.toString('latin1', valueStart, end - 1) : '';
     if (value === 'false') this.#note('newlyUnavailable', product);
     else if (value === 'true') this.#note('newlyAvailable', product);
   }
@@ -230,28 +228,10 @@ function isLeap(before: number, after: number): boolean {
   return high > 0 && high >= LEAP * low;
 }
 
-const ADD_START = '{"op":"add","path":"';
-const REMOVE_START = '{"op":"remove","path":"';
-const VALUE_START = '","value":';
-
 /** An operation as the diff writes it: op, path, value, without white space. */
-function readLine(
-  bytes: Buffer,
-  start: number,
-  end: number,
-): { path: string; isAdd: boolean; valueStart: number } {
-  const isAdd = bytes[start + 7] === 97; // {"op":"a
-  const pathStart = start + (isAdd ? ADD_START.length : REMOVE_START.length);
-  let pathEnd = pathStart;
-  let hasEscapes = false;
-  while (pathEnd < end && bytes[pathEnd] !== QUOTE) {
-    if (bytes[pathEnd] === BACKSLASH) {
-      hasEscapes = true;
-      pathEnd++;
-    }
-    pathEnd++;
-  }
-  const text = bytes.toString('utf8', pathStart, pathEnd);
-  const path = hasEscapes ? (JSON.parse(`"${text}"`) as string) : text;
-  return { path, isAdd, valueStart: pathEnd + VALUE_START.length };
+const OPERATION = /^\{"op":"(?:add|remove)","path":("(?:[^"\\]|\\.)*")(?:,"value":(.*))?\}$/s;
+
+function readLine(line: string): { path: string; value?: string } {
+  const [, path = '""', value] = OPERATION.exec(line) ?? [];
+  return { path: JSON.parse(path), ...(value !== undefined && { value }) };
 }
