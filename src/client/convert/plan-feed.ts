@@ -3,6 +3,7 @@ import { formatCount } from '../../base/wording/amounts.ts';
 import { detectEncoding, type Encoding, toUtf8 } from './encoding.ts';
 import type { FeedFormat, FeedParams } from './formats/feed-format.ts';
 import { CONTAINERS, type Container, FEED_FORMATS } from './formats/formats.ts';
+import { unwrapVariants, VARIANT_LISTS } from './formats/shop-json.ts';
 import { guessMapping } from './mapping/guess-mapping.ts';
 import { toAttributeName } from './mapping/map-rows.ts';
 import { type FeedLayout, FORMER_PRICE, listRules, type Mapping } from './mapping/mapping.ts';
@@ -11,7 +12,14 @@ import type { MappingOverlay } from './mapping/read-mapping.ts';
 import { listRuleFields } from './mapping/rule-source.ts';
 import type { RowHandler } from './rows/fields.ts';
 import { type Cell, FieldNames, listTexts, toPlainName } from './rows/fields.ts';
-import { createRowReader, type FeedShape, inspectFeed, refuseBinary } from './rows/inspect-feed.ts';
+import {
+  createRowReader,
+  type FeedShape,
+  inspectFeed,
+  type ReaderParts,
+  refuseBinary,
+} from './rows/inspect-feed.ts';
+import type { Unwrap } from './rows/json-rows.ts';
 import type { DecimalMark } from './values/amount.ts';
 
 /** Target of a field of the feed. */
@@ -81,6 +89,7 @@ export interface FeedPlan {
   fields: FieldUsage[];
   /** Elements with a name and a value, which become attributes of that name. */
   params: FeedParams | undefined;
+  unwrap: Unwrap | undefined;
   isEmpty: boolean;
   samplesOf(field: string): readonly string[];
 }
@@ -117,14 +126,14 @@ export async function withHead(
   return { head: Buffer.concat(first).subarray(0, HEAD_BYTES), all: all() };
 }
 
-async function readSample(head: Buffer, shape: FeedShape, format: FeedFormat | undefined): Promise<Sample> {
-  const fields = new FieldNames(format?.translate);
+async function readSample(head: Buffer, shape: FeedShape, parts: ReaderParts = {}): Promise<Sample> {
+  const fields = new FieldNames(parts.translate);
   const rows: Cell[][] = [];
   const handler: RowHandler = {
     row: (cells) => void (rows.length < SAMPLE_ROWS && rows.push(cells)),
     rejected: () => undefined,
   };
-  const reader = createRowReader(shape, fields, handler, format);
+  const reader = createRowReader(shape, fields, handler, parts);
   try {
     await reader.push(head);
     if (head.length < HEAD_BYTES) await reader.end();
@@ -157,7 +166,8 @@ export async function planFeed(head: Buffer, options: PlanOptions): Promise<Feed
   const asked = options.from ?? layout.format;
   const shape = inspectFeed(utf8.toString('utf8'), isContainer(asked) ? asked : undefined, layout);
   const format = await formatOf(asked, utf8, shape);
-  const sample = await readSample(utf8, shape, format);
+  const unwrap = unwrapOf(format, shape, overlay);
+  const sample = await readSample(utf8, shape, { ...format, unwrap });
   const cellsOf = samplesIn(sample);
   const samplesOf = (field: string) => cellsOf(field).flatMap(listTexts);
   const base = format?.mapping ?? guessMapping(sample.fields, samplesOf);
@@ -166,7 +176,25 @@ export async function planFeed(head: Buffer, options: PlanOptions): Promise<Feed
   const fields = describeFields(sample.fields, mapping, format, params);
   const styles = numberStyles(mapping, cellsOf, options.decimal ?? layout.decimal);
   const isEmpty = sample.rows.length === 0 && head.length < HEAD_BYTES;
-  return { format, shape, encoding, styles, mapping, params, fields, isEmpty, samplesOf };
+  return { format, shape, encoding, styles, mapping, params, unwrap, fields, isEmpty, samplesOf };
+}
+
+/** Products of an unknown format become their variants, unless the mapping names fields inside of the list of variants. */
+function unwrapOf(
+  format: FeedFormat | undefined,
+  { container }: FeedShape,
+  overlay: MappingOverlay | undefined,
+): Unwrap | undefined {
+  if (format !== undefined || !isJson(container)) return format?.unwrap;
+  const rules =
+    overlay === undefined ? [] : listRules(overlay.apply({ id: {}, attributes: {}, variants: {} }));
+  const fields = rules.flatMap(([, rule]) => listRuleFields(rule));
+  const isInside = (field: string) => VARIANT_LISTS.some((list) => toPlainName(field).startsWith(`${list}.`));
+  return fields.some(isInside) ? undefined : unwrapVariants;
+}
+
+function isJson(container: Container): boolean {
+  return container === 'json' || container === 'jsonlines';
 }
 
 /** Where nothing else is finished row by row, params that the sample does not have are not worth it. */
@@ -191,13 +219,15 @@ async function formatOf(
 ): Promise<FeedFormat | undefined> {
   if (isContainer(asked)) return undefined;
   if (asked !== undefined) return FEED_FORMATS.find(({ name }) => name === asked);
-  const { fields } = await readSample(head, shape, undefined);
+  const { fields } = await readSample(head, shape);
   const names = fields.names.map(toPlainName);
-  const isJson = shape.container === 'json' || shape.container === 'jsonlines';
   return FEED_FORMATS.find(({ unwrap, translate, fields: telling }) => {
     const known = new Set(translate === undefined ? names : names.map(translate));
     const isKnown = (name: string) => known.has(toPlainName(name));
-    return (unwrap !== undefined) === isJson && telling.every((field) => field.split('|').some(isKnown));
+    return (
+      (unwrap !== undefined) === isJson(shape.container) &&
+      telling.every((field) => field.split('|').some(isKnown))
+    );
   });
 }
 

@@ -1,5 +1,6 @@
+import { listUsualFields } from '../mapping/guess-mapping.ts';
 import { createMapping } from '../mapping/mapping.ts';
-import { type JsonObject, type JsonValue, readObjects, readText } from '../rows/json-rows.ts';
+import { type JsonObject, type JsonValue, readObjects, readText, type Unwrap } from '../rows/json-rows.ts';
 import { VariantIds } from '../values/variant-ids.ts';
 import type { FeedFormat } from './feed-format.ts';
 
@@ -122,6 +123,40 @@ function stockOf(product: JsonObject, variant: JsonObject): JsonValue {
   if (tracking === 'product') return product.inventory_level ?? null;
   return tracking === 'variant' ? (variant.inventory_level ?? null) : true;
 }
+
+/** Lists of variants in the products of any shop. */
+export const VARIANT_LISTS = ['variants', 'variations'];
+
+/** A product of any shop that holds its variants: a row for each of them, which says of the product what it does not say. */
+export const unwrapVariants: Unwrap = (element) => {
+  const list = VARIANT_LISTS.find(
+    (name) => Array.isArray(element[name]) && readObjects(element[name]).length > 0,
+  );
+  const [idField] = listUsualFields(Object.keys(element), 'id');
+  if (list === undefined || idField === undefined) return [element];
+  const { [list]: variants, ...product } = element;
+  const id = readText(product[idField]);
+  const ids = new VariantIds();
+  return readObjects(variants).map((variant) => {
+    const fields = Object.keys(variant);
+    const usual = (...attributes: string[]) =>
+      attributes.flatMap((attribute) => listUsualFields(fields, attribute));
+    const isOfProduct = (field: string) => readText(variant[field]) === id;
+    const [own] = usual('id').filter((field) => !isOfProduct(field));
+    const options = usual('color', 'size').map((field) => readText(variant[field]));
+    // A variant is called by its options, or not at all; its product has a name.
+    const named = ['title', 'description'].filter(
+      (name) => listUsualFields(Object.keys(product), name).length > 0,
+    );
+    const hidden = new Set([...usual('id').filter(isOfProduct), ...usual(...named)]);
+    return {
+      ...product,
+      ...Object.fromEntries(Object.entries(variant).filter(([field]) => !hidden.has(field))),
+      [idField]: ids.idOf(id, readText(own === undefined ? '' : variant[own]), options),
+      item_group_id: id,
+    };
+  });
+};
 
 export function createVariantRows(
   product: string,

@@ -136,6 +136,12 @@ function namesOf(texts: Readonly<Record<string, string>>): Record<string, readon
   );
 }
 
+/** The fields that usually hold an attribute, the most telling first. */
+export function listUsualFields(fields: readonly string[], attribute: string): string[] {
+  const byName = new Map(fields.map((field) => [withoutAccents(toPlainName(field)), field]));
+  return [...new Set((USUAL_NAMES[attribute] ?? []).flatMap((name) => byName.get(name) ?? []))];
+}
+
 /** Stand between the levels of a category path, the most telling first. */
 const LEVEL_SEPARATORS = ['>', '＞', '»', '→', '/', '|'];
 

@@ -6,7 +6,7 @@ import type { FeedLayout } from '../mapping/mapping.ts';
 import { CsvRows, SEPARATOR_LINE } from './csv-rows.ts';
 import type { FieldNames, RowHandler, RowReader } from './fields.ts';
 import { JsonListSplitter } from './json-list-splitter.ts';
-import { JsonRows } from './json-rows.ts';
+import { JsonRows, type Unwrap } from './json-rows.ts';
 import { type XmlParts, XmlRows } from './xml-rows.ts';
 
 export interface FeedShape {
@@ -56,19 +56,24 @@ export function inspectFeed(head: string, asked: Container | undefined, layout: 
   return { container: isTable && delimiter === '\t' ? 'tsv' : container, delimiter, path };
 }
 
+/** Of a format what its readers need. */
+export interface ReaderParts extends XmlParts, Pick<FeedFormat, 'translate'> {
+  unwrap?: Unwrap | undefined;
+}
+
 export function createRowReader(
   shape: FeedShape,
   fields: FieldNames,
   handler: RowHandler,
-  format: XmlParts & Pick<FeedFormat, 'unwrap'> = {},
+  parts: ReaderParts = {},
 ): RowReader {
   switch (shape.container) {
     case 'xml':
-      return new XmlRows(fields, shape.path, handler, format);
+      return new XmlRows(fields, shape.path, handler, parts);
     case 'json':
-      return new JsonRows(fields, shape.path, handler, format.unwrap);
+      return new JsonRows(fields, shape.path, handler, parts.unwrap);
     case 'jsonlines':
-      return new JsonRows(fields, undefined, handler, format.unwrap);
+      return new JsonRows(fields, undefined, handler, parts.unwrap);
     default:
       return new CsvRows(fields, shape.delimiter, handler);
   }

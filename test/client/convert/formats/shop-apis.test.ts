@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { convertText } from '../convert-text.ts';
 
 const SHOP = { shopUrl: 'https://shop.example' };
@@ -232,4 +232,50 @@ test('WooCommerce REST: stock, sale, variations in their own elements or in thei
   });
   expect(records['/products/H']?.attributes.availability).toBe(false);
   expect(records['/products/SET']?.attributes).toMatchObject({ price: 25.99, sale_price: 21.99 });
+});
+
+describe('JSON of a shop that nobody knows', () => {
+  const shirt = {
+    id: 1,
+    title: 'T-Shirt',
+    url: 'https://s.example/1',
+    price: '10.00',
+    variants: [
+      { id: 11, product_id: 1, title: 'Red / S', color: 'red', price: '10.00', stock: 3 },
+      { id: 12, product_id: 1, title: 'Red / M', color: 'red', price: '12.50', stock: 0 },
+    ],
+  };
+  const mug = { id: 2, title: 'Mug', url: 'https://s.example/2', price: '5.00', variants: [] };
+  const cap = {
+    id: 3,
+    title: 'Cap',
+    url: 'https://s.example/3',
+    variants: [
+      { color: 'blue', price: '7.50' },
+      { color: 'black', price: '8.00' },
+    ],
+  };
+
+  test.each([
+    ['a list', JSON.stringify({ data: { items: [shirt, mug, cap] } })],
+    ['JSON Lines', [shirt, mug, cap].map((product) => JSON.stringify(product)).join('\n')],
+  ])('has variants in its products: %s', async (_, feed) => {
+    const { records } = await convertText(feed);
+    expect(records['/products/1']).toMatchObject({
+      attributes: { title: 'T-Shirt', availability: true },
+      variants: {
+        11: { attributes: { price: 10, color: 'red', availability: true } },
+        12: { attributes: { price: 12.5, availability: false } },
+      },
+    });
+    expect(records['/products/2']).toMatchObject({ attributes: { price: 5 } });
+    expect(Object.keys(records['/products/3']?.variants ?? {})).toEqual(['3-blue', '3-black']);
+  });
+
+  test('keeps its list where a mapping names what is in it', async () => {
+    const { records } = await convertText(JSON.stringify([{ ...shirt, variants: [shirt.variants[1]] }]), {
+      map: { format: 'json', attributes: { sold: 'variants.stock' }, variants: { price: 'variants.price' } },
+    });
+    expect(records['/products/1']).toMatchObject({ attributes: { price: 12.5, sold: 0 } });
+  });
 });
