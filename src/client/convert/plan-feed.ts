@@ -129,9 +129,10 @@ export async function withHead(
 async function readSample(head: Buffer, shape: FeedShape, parts: ReaderParts = {}): Promise<Sample> {
   const fields = new FieldNames(parts.translate);
   const rows: Cell[][] = [];
+  let rejected = 0;
   const handler: RowHandler = {
     row: (cells) => void (rows.length < SAMPLE_ROWS && rows.push(cells)),
-    rejected: () => undefined,
+    rejected: () => void rejected++,
   };
   const reader = createRowReader(shape, fields, handler, parts);
   try {
@@ -141,15 +142,19 @@ async function readSample(head: Buffer, shape: FeedShape, parts: ReaderParts = {
     // Later problems are reported when the whole feed is read.
     if (!(thrown instanceof BrctlError) || rows.length === 0) throw thrown;
   }
-  return { fields, rows };
+  return { fields, rows, rejected };
 }
 
 interface Sample {
   fields: FieldNames;
+  rejected: number;
   rows: readonly (readonly Cell[])[];
 }
 
-function samplesIn({ fields, rows }: Sample): (field: string) => Exclude<Cell, undefined>[] {
+function samplesIn({
+  fields,
+  rows,
+}: Pick<Sample, 'fields' | 'rows'>): (field: string) => Exclude<Cell, undefined>[] {
   return (field) => {
     const numbers = fields.numbersOf(field);
     return rows.flatMap((cells) => numbers.flatMap((number) => cells[number] ?? []));
@@ -175,7 +180,7 @@ export async function planFeed(head: Buffer, options: PlanOptions): Promise<Feed
   const params = format === undefined ? guessParams(sample.fields) : paramsOf(format, sample.fields);
   const fields = describeFields(sample.fields, mapping, format, params);
   const styles = numberStyles(mapping, cellsOf, options.decimal ?? layout.decimal);
-  const isEmpty = sample.rows.length === 0 && head.length < HEAD_BYTES;
+  const isEmpty = sample.rows.length + sample.rejected === 0 && head.length < HEAD_BYTES;
   return { format, shape, encoding, styles, mapping, params, unwrap, fields, isEmpty, samplesOf };
 }
 

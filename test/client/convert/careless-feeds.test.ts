@@ -106,3 +106,13 @@ test('a regular price beside the price of a Google feed, and nothing in stock be
   );
   expect(yml).toMatchObject({ price: 1299, sale_price: 999, availability: false });
 });
+
+test('a feed of which every row is rejected says why, and not that it has only a header', async () => {
+  const failure = convertText(`${HEADER}\n1;Lamp "Oak;https://s.example/1;5;\n`, {
+    maxRejected: { share: 1 },
+  });
+  await expect(failure).rejects.toMatchObject({
+    code: 'convert.empty',
+    details: { problems: [{ code: 'csv.columns', line: 2 }] },
+  });
+});

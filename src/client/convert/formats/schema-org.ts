@@ -25,6 +25,7 @@ export const SCHEMA_ORG: FeedFormat = {
     reviews: { field: ['aggregaterating.reviewcount', 'aggregaterating.ratingcount'], type: 'number' },
     keywords: 'keywords',
     price: 'offers.price offers.lowprice offers.pricespecification.price',
+    former_price: 'offers.formerprice',
     color: 'color color.name',
     size: 'size size.name',
     material: 'material',
@@ -50,7 +51,18 @@ function unwrapSchema(element: JsonObject): JsonObject[] {
     ];
   if (!types.includes('Product') && element.offers === undefined) return [];
   const group = readText(element[GROUP]) || idOf(readMembers(element.isVariantOf));
-  return [group === undefined ? element : { ...element, [GROUP]: group }];
+  const offers = readObjects(element.offers).map(withFormerPrice);
+  const product = offers.length === 0 ? element : { ...element, offers };
+  return [group === undefined ? product : { ...product, [GROUP]: group }];
+}
+
+/** Of several prices of an offer, one with a type, such as that of a list, is the one before the sale. */
+function withFormerPrice(offer: JsonObject): JsonObject {
+  const prices = readObjects(offer.priceSpecification);
+  const current = prices.find(({ priceType }) => priceType === undefined);
+  const former = prices.find(({ priceType }) => priceType !== undefined);
+  if (current === undefined || former === undefined) return offer;
+  return { price: current.price ?? null, ...offer, formerPrice: former.price ?? null };
 }
 
 /** By the same members, in the same order, as the mapping's id. */

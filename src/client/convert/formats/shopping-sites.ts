@@ -47,7 +47,7 @@ export const BESLIST: FeedFormat = {
       url: 'deeplink producturl',
       thumb_image: 'image_locatie imageurl afbeelding',
       category_paths: { field: 'categorie', path: ['>', '/'] },
-      currency: { value: 'EUR' },
+      currency: { field: 'prijs', type: 'currency', else: { value: 'EUR' } },
       price: 'prijs',
       former_price: 'oude_prijs prijs_oud van_prijs adviesprijs',
       color: 'kleur',

@@ -60,6 +60,7 @@ function urlOf({ split, below = '' }: FieldRule, { shopUrl }: RuleContext): Conv
   const addressOf = (text: string): string => {
     if (text.startsWith('https://') || /^https?:\/\//i.test(text)) return text;
     if (text.startsWith('//')) return `https:${text}`;
+    if (/^www\./i.test(text)) return `https://${text}`;
     if (shopUrl === undefined)
       throw new ValueProblem('value.url', `'${ellipsizeText(text)}' has no host: --shop-url https://…`);
     const parts = [shopUrl, below, text].map((part) => part.replaceAll(/^\/+|\/+$/g, ''));

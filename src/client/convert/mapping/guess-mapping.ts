@@ -22,7 +22,7 @@ export const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = namesOf(
     '货号 商品ID 商品編號 상품코드 상품번호 상품id 제품코드 tuotenumero tuotekoodi šifra šifra_artikla nr_art produto_id رمز_المنتج varenr mã_sản_phẩm',
   group:
     'item_group_id parent_id parent_sku group_id master_id itemgroup_id parent style_id gruppen_id gruppe_id ' +
-    'vaterartikel id_groupe grupp_id skupina_id id_skupiny id_grupy id_группы группа_id група_id 親商品コード グループid ' +
+    'vaterartikel artikelgruppennummer id_groupe grupp_id skupina_id id_skupiny id_grupy id_группы группа_id група_id 親商品コード グループid 商品グループ_id 商品グループid ' +
     'id_pai código_pai codigo_pai cikkcsoport üst_ürün_kodu 商品组 상품그룹',
   title:
     'title name product_name productname product_title item_name product produktname produktbezeichnung artikelbezeichnung ' +
@@ -51,7 +51,7 @@ export const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = namesOf(
     '销售价 價格 售價 판매가 가격 정가 판매가격 hinta myyntihinta cijena cena_z_ddv السعر priceruah price.amount price.value price.current ' +
     'price.gross pricing.price offers.price price.price prezzo_al_pubblico giá giá_bán',
   sale_price:
-    'sale_price special_price discount_price final_price offer_price saleprice angebotspreis aktionspreis sonderpreis ' +
+    'sale_price special_price discount_price final_price offer_price saleprice angebotspreis sonderangebotspreis aktionspreis sonderpreis ' +
     'prix_promo prix_promotionnel prix_soldé prix_remisé precio_oferta aanbiedingsprijs prezzo_scontato reapris kampanjpris ' +
     'rabattpris tilbudspris akční_cena cena_po_slevě zvýhodněná_cena cena_promocyjna цена_со_скидкой акционная_цена ' +
     'акційна_ціна ціна_зі_знижкою セール価格 特価 割引価格 ' +
@@ -60,7 +60,7 @@ export const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = namesOf(
     'preț_promoțional preț_redus pret_promotional 促销价 优惠价 特价 折扣价 促銷價 할인가 세일가 할인가격 tarjoushinta alennettu_hinta ' +
     'akcijska_cijena سعر_التخفيض price.sale pricing.sale_price',
   former_price:
-    'old_price oldprice price_old retailprice regular_price list_price retail_price was_price original_price previous_price rrp msrp compare_at_price alter_preis streichpreis ' +
+    'old_price oldprice price_old former_price formerprice retailprice regular_price list_price retail_price was_price original_price previous_price rrp msrp compare_at_price alter_preis streichpreis ' +
     'uvp ancien_prix prix_barré precio_anterior adviesprijs van_prijs oude_prijs ordinarie_pris ord_pris původní_cena běžná_cena stará_cena ' +
     'cena_przed_promocją stara_cena cena_katalogowa старая_цена цена_до_скидки стара_ціна ціна_до_знижки 元の価格 旧価格 定価 通常価格 ' +
     'αρχική_τιμή prezzo_di_listino prezzo_originale prezzo_barrato precio_original precio_antes ' +
@@ -70,7 +70,7 @@ export const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = namesOf(
   url:
     'url link product_url producturl product_link deeplink deep_link permalink page_url uri aw_deep_link produktlink ' +
     'produkt_url artikel_url lien lien_produit url_produit url_du_produit enlace url_del_producto länk produktlänk produkt-url ' +
-    'odkaz adresa_url adres_url adres link_do_produktu ссылка ссылка_на_товар адрес посилання посилання_на_товар 商品url 商品ページurl リンク ' +
+    'odkaz adresa_url adres_url adres link_do_produktu ссылка ссылка_на_товар адрес посилання посилання_на_товар 商品url 商品ページurl 商品リンク リンク ' +
     'σύνδεσμος url_prodotto link_prodotto url_producto enlace_del_producto ' +
     'link_do_produto url_do_produto termék_url termék_link ürün_linki ürün_url url_produs link_produs 商品链接 链接 产品链接 商品連結 網址 ' +
     '商品网址 상품url 상품링크 링크 tuotelinkki linkki poveznica orig_url رابط_المنتج الرابط lenke линк liên_kết',
@@ -79,7 +79,7 @@ export const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = namesOf(
     'merchant_image_url picture_url image_1 bild bild_url bildurl bildlink produktbild bild_1 lien_image url_image ' +
     'image_principale photo_1 imagen url_de_la_imagen afbeelding immagine bildlänk billede obrázek obrázek_url foto ' +
     'zdjęcie zdjęcia zdjęcie_url zdjęcie_główne изображение изображения картинка фото ссылка_на_картинку зображення 画像 画像url 商品画像 ' +
-    '商品画像url ' +
+    '商品画像url 商品画像リンク ' +
     'enlace_imagen link_immagine afbeeldingslink link_do_zdjęcia εικόνα url_immagine immagine_principale foto_1 url_imagen imagen_principal ' +
     'imagem link_da_imagem url_da_imagem imagem_principal kép kép_url képek termékkép resim ürün_resmi görsel resim_url ' +
     'imagine url_imagine imagine_principală 图片 商品图片 主图 图片链接 图片地址 圖片 이미지 상품이미지 이미지url 대표이미지 kuva tuotekuva slika url_slike ' +

@@ -102,7 +102,7 @@ export class XmlRows implements RowReader {
     this.#parser.on('error', (error) => this.#error(error));
     this.#parser.on('doctype', (doctype) => this.#doctype(doctype));
     this.#parser.on('opentag', (tag) => this.#openTag(tag));
-    this.#parser.on('closetag', () => this.#closeTag());
+    this.#parser.on('closetag', (tag) => this.#closeTag(tag));
     this.#parser.on('text', (text) => this.#addText(text));
     this.#parser.on('cdata', (text) => this.#addText(text));
   }
@@ -207,13 +207,16 @@ export class XmlRows implements RowReader {
     if (this.#cells !== undefined || this.#category !== undefined) this.#text += text;
   }
 
-  #closeTag(): void {
+  #closeTag({ attributes }: SaxesTagPlain): void {
     if (this.#cells === undefined) this.#endCategory();
     else if (this.#open.length === this.#recordPath.length) this.#endRecord(this.#cells);
     else {
       const field = this.#fieldName();
-      if (!this.#hasChildren && this.#text !== '') this.#add(field, this.#text);
-      if (this.#isParam(field)) this.#alignParams(this.#cells);
+      const isParam = this.#isParam(field);
+      // `<a name="EAN" value="590…"/>`
+      const text = this.#text.trim() === '' && isParam ? (attributes.value ?? '') : this.#text;
+      if (!this.#hasChildren && text !== '') this.#add(field, text);
+      if (isParam) this.#alignParams(this.#cells);
     }
     this.#open.pop();
     this.#text = '';

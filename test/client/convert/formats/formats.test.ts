@@ -276,3 +276,24 @@ test.each([
   for (const chunkBytes of [1, 7, 1000])
     expect((await convertText(feed(name), { ...SHOP, chunkBytes })).text).toBe(text);
 });
+
+test('schema.org: of two prices of an offer the one of a list is from before the sale', async () => {
+  const specification = (price: string, type?: string) => ({
+    '@type': 'UnitPriceSpecification',
+    price,
+    priceCurrency: 'EUR',
+    ...(type === undefined ? {} : { priceType: `https://schema.org/${type}` }),
+  });
+  const { records } = await convertText(
+    JSON.stringify({
+      '@type': 'Product',
+      sku: '4',
+      name: 'Bed',
+      url: 'https://s.example/4',
+      offers: {
+        priceSpecification: [specification('299.00', 'StrikethroughPrice'), specification('249.00')],
+      },
+    }),
+  );
+  expect(records['/products/4']?.attributes).toMatchObject({ price: 299, sale_price: 249, currency: 'EUR' });
+});

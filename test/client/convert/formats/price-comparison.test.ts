@@ -147,3 +147,21 @@ test('Skroutz: variations have their own price, stock and size; those of the pro
   });
   expect(records['/products/8']?.attributes.availability).toBe(false);
 });
+
+test('Ceneo as plugins write it: values in attributes, categories between angles, a price in another currency', async () => {
+  const offer = (id: string, price: string, rest: string) =>
+    `<o id="${id}" url="https://s.example/${id}" price="${price}" avail="1"><name>Lampa</name>${rest}</o>`;
+  const { report, records } = await convertText(
+    `<offers>${offer('1', '49.99', '<cat>Dom &gt; Audio/Wideo</cat><images><image url="https://i.example/1.jpg"/></images><attrs><a name="EAN" value="5901234123457"/><a name="Kolor">czarny</a><a name="Producent" value="Ikea"/></attrs>')}${offer('2', '9.99 EUR', '<cat>Dom/Lampy</cat>')}</offers>`,
+  );
+  expect(records['/products/1']?.attributes).toMatchObject({
+    category_paths: [[{ name: 'Dom' }, { name: 'Audio/Wideo' }]],
+    thumb_image: 'https://i.example/1.jpg',
+    gtin: '5901234123457',
+    color: 'czarny',
+    brand: 'Ikea',
+    currency: 'PLN',
+  });
+  expect(records['/products/2']?.attributes).toMatchObject({ currency: 'EUR', price: 9.99 });
+  expect(report.leftOut.size).toBe(0);
+});

@@ -200,3 +200,51 @@ test('Skroutz and BestPrice: availability in Greek or English, Greek letters in 
     false,
   ]);
 });
+
+test('Prisjakt: downloads and what stands in the shop to be ordered are for sale', async () => {
+  const item = (id: number, availability: string) =>
+    `<item><g:id>${id}</g:id><g:title>Spel</g:title><g:price>99,90 SEK</g:price><g:link>https://s.example/${id}</g:link><g:availability>${availability}</g:availability></item>`;
+  const items = ['download', 'on_display_to_order', 'restnoterad', 'out_of_stock'].map((word, at) =>
+    item(at, word),
+  );
+  const found = await attributesIn(
+    `<rss xmlns:g="http://base.google.com/ns/1.0"><channel>${items.join('')}</channel></rss>`,
+    'google',
+  );
+  expect(Object.values(found).map(({ availability }) => availability)).toEqual([true, true, true, false]);
+});
+
+test('idealo: addresses without a scheme, the former price, and the next working day', async () => {
+  const found = await attributesIn(
+    'sku;title;url;price;formerPrice;deliveryTime\nA;Lampe;www.s.example/a;1.499,99;1.799,00;Lieferung am nächsten Werktag\n',
+    undefined,
+  );
+  expect(found.A).toMatchObject({
+    url: 'https://www.s.example/a',
+    price: 1799,
+    sale_price: 1499.99,
+    availability: true,
+  });
+});
+
+test('the names of Google columns in German and Japanese', async () => {
+  const german = await convertText(
+    'ID\tTitel\tLink\tPreis\tSonderangebotspreis\tVerfügbarkeit\tArtikelgruppennummer\nA\tLampe\thttps://s.example/a\t1.249,00 EUR\t999,00 EUR\tvorbestellt\tG\n',
+  );
+  expect(german.records['/products/G']?.variants?.A?.attributes).toMatchObject({
+    price: 1249,
+    sale_price: 999,
+    availability: true,
+  });
+  const japanese = await attributesIn(
+    'id,商品名,商品リンク,商品画像リンク,価格,在庫状況\n1,椅子,https://s.example/1,https://i.example/1.jpg,12980円,在庫切れ\n',
+    undefined,
+  );
+  expect(japanese[1]).toMatchObject({
+    url: 'https://s.example/1',
+    thumb_image: 'https://i.example/1.jpg',
+    price: 12980,
+    currency: 'JPY',
+    availability: false,
+  });
+});
