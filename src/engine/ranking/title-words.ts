@@ -3,7 +3,7 @@ import { analyseText, isUnspaced } from '../text/analysis.ts';
 import { RULES } from './rules.ts';
 
 /** Titles are looked at among the best matches alone; the rest keep their order behind them. */
-const WINDOW = 200;
+const WINDOW = 100;
 /** Of a single word, only what the title is about is looked at: a few pages of it. */
 const SINGLE_WORD_WINDOW = 60;
 
