@@ -18,6 +18,8 @@ const MAX_LOOKED_AT = 50;
 const MIN_SHORTENED_LENGTH = 3;
 /** Of less nobody can say what it is a slip for. */
 const MIN_BEGINNING_LENGTH = 4;
+/** Of the words of a query the last this many may be corrected: each is compared with all words of the names. */
+const MAX_CORRECTABLE = 3;
 /** Nobody types longer words. */
 const MAX_BEGINNING_LENGTH = 40;
 
@@ -54,8 +56,7 @@ export async function suggest(source: SuggestSource, request: SuggestRequest): P
   const found = await complete(source, request, typed);
   if (typed === '' || found.queries.length + found.products.length + found.attributes.length > 0)
     return found;
-  const slips = slipsOf(typed.slice(typed.lastIndexOf(' ') + 1));
-  const corrected = slips === null ? null : correctedBeginning(typed, await source.wordsLike(slips));
+  const corrected = await correctWord(source, typed.split(' '));
   return corrected === null ? found : complete(source, request, corrected);
 }
 
@@ -129,34 +130,54 @@ function shorterStems(begun: string, words: Iterable<string>, analysers: readonl
 }
 
 /**
- * Regular expression of words whose beginning has one error: a letter left out, put in, replaced, or two
- * exchanged. The first letter may be missing or exchanged. Null where too little was typed to tell.
+ * The query with one word corrected: the first that the names lack, else the last, which may be begun only. Null if no word is
+ * like it.
  */
-function slipsOf(begun: string): string | null {
-  if (begun.length < MIN_BEGINNING_LENGTH || begun.length > MAX_BEGINNING_LENGTH) return null;
-  if (!/^\p{L}+$/u.test(begun)) return null;
-  const slips = new Set([`.${begun}`, `${begun[1]}${begun[0]}${begun.slice(2)}`]);
-  for (let at = 1; at < begun.length; at++) {
-    const [before, letter = '', next = ''] = [begun.slice(0, at), begun[at], begun[at + 1]];
-    const after = begun.slice(at + 1);
-    slips.add(`${before}.${letter}${after}`);
-    // Without its last letter a beginning would stand for too much.
-    if (next === '') continue;
-    slips.add(`${before}.${after}`);
-    slips.add(before + after);
-    slips.add(before + next + letter + after.slice(1));
-  }
-  return `(${[...slips].join('|')}).*`;
+async function correctWord(source: SuggestSource, words: readonly string[]): Promise<string | null> {
+  const last = words.length - 1;
+  const near = await Promise.all(
+    words.map((word, at) => {
+      const slips = last - at < MAX_CORRECTABLE ? slipsOf(word, at === last) : null;
+      return slips === null ? [] : source.wordsLike(slips);
+    }),
+  );
+  const unknown = near.findIndex(
+    (found, at) => at < last && found.length > 0 && !found.some(({ word }) => word === words[at]),
+  );
+  const wrong = unknown < 0 ? last : unknown;
+  const best = mostLikely(words[wrong] ?? '', near[wrong] ?? []);
+  return best === undefined ? null : words.with(wrong, best).join(' ');
 }
 
-/** The query with its last word corrected; null if no word is like it. Few people mistype the first letter. */
-function correctedBeginning(typed: string, words: readonly WordFrequency[]): string | null {
-  const first = typed[typed.lastIndexOf(' ') + 1];
-  const isOther = ({ word }: WordFrequency) => Number(word[0] !== first);
+/**
+ * Regular expression of a whole word and those with one error, or of words whose beginning has one: a letter left out, put in,
+ * replaced, or two exchanged. The first letter may be missing or exchanged. Null where too little was typed to tell.
+ */
+function slipsOf(typed: string, isBegun: boolean): string | null {
+  if (typed.length < MIN_BEGINNING_LENGTH || typed.length > MAX_BEGINNING_LENGTH) return null;
+  if (!/^\p{L}+$/u.test(typed)) return null;
+  const slips = new Set([`.${typed}`, `${typed[1]}${typed[0]}${typed.slice(2)}`]);
+  if (!isBegun) slips.add(`${typed}.?`);
+  for (let at = 1; at < typed.length; at++) {
+    const [before, letter = '', next = ''] = [typed.slice(0, at), typed[at], typed[at + 1]];
+    const after = typed.slice(at + 1);
+    slips.add(`${before}.${letter}${after}`);
+    // Without its last letter a beginning would stand for too much.
+    if (next === '' && isBegun) continue;
+    slips.add(`${before}.${after}`);
+    slips.add(before + after);
+    if (next !== '') slips.add(before + next + letter + after.slice(1));
+  }
+  return `(${[...slips].join('|')})${isBegun ? '.*' : ''}`;
+}
+
+/** The most frequent word; few people mistype the first letter. */
+function mostLikely(typed: string, words: readonly WordFrequency[]): string | undefined {
+  const isOther = ({ word }: WordFrequency) => Number(word[0] !== typed[0]);
   const [best] = words.toSorted(
     (a, b) => isOther(a) - isOther(b) || b.frequency - a.frequency || (a.word < b.word ? -1 : 1),
   );
-  return best === undefined ? null : [...typed.split(' ').slice(0, -1), best.word].join(' ');
+  return best?.word;
 }
 
 const FACETS: FacetRequest = { fields: ['brand', 'category'], ranges: [], prefixes: {}, limit: 30_000 };

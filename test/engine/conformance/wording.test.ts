@@ -125,6 +125,11 @@ describe.each(ENGINES)('the wording of the $name engine', ({ open }) => {
     // Also in the first letter: left out, or exchanged with the next.
     expect((await offered('appy'))[0]).toBe('B');
     expect((await offered('ahpp'))[0]).toBe('B');
+    // Also in a word that is typed to its end, but in one alone.
+    for (const prefix of ['hapy soc', 'appy socks', 'happyy socks', 'hapyp s'])
+      expect((await offered(prefix))[0]).toBe('B');
+    expect((await offered('runing shose'))[0]).toBeUndefined();
+    expect(await offered('happy shoes')).toEqual([]);
     expect(await offered('xxxx')).toEqual([]);
   });
 
