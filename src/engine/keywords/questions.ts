@@ -52,10 +52,18 @@ export interface KeywordPlan {
   relaxed: boolean;
 }
 
-/** The ids that a query may name: as it is typed, in capital and in small letters. */
+const ID_SEPARATORS = ['', '-', '_', '.', '/', ' '];
+/** A longer text is a title. */
+const MAX_ID_PARTS = 5;
+
+/** The ids that a query may name, in any case; `abc 123` and `abc123` name `ABC-123`, too. */
 export function listPossibleIds(query: string): string[] {
   const typed = query.trim();
-  return [...new Set([typed, typed.toUpperCase(), typed.toLowerCase()])];
+  const words = typed.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const parts = words.length > 1 ? words : (typed.match(/\p{L}+|\p{N}+/gu) ?? []);
+  const isId = parts.length > 1 && parts.length <= MAX_ID_PARTS && /\d/.test(typed);
+  const ways = [typed, ...(isId ? ID_SEPARATORS.map((separator) => parts.join(separator)) : [])];
+  return [...new Set(ways.flatMap((way) => [way, way.toUpperCase(), way.toLowerCase()]))];
 }
 
 /** Keyword part of an answer: correction, relaxation, terms; null for a query without words. */

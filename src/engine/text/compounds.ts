@@ -2,6 +2,8 @@ import { type Analyser, ENGLISH_ANALYSER } from './analyser.ts';
 import { splitInTwo } from './spelling.ts';
 import type { QueryTerm } from './synonyms.ts';
 
+const MODEL = /^(?<letters>\p{L}+)(?<number>\p{N}+)$/u;
+
 /** Whether the catalog's titles, brands, categories or keywords have a word as it is written. */
 export type IsWord = (word: string) => boolean;
 
@@ -18,7 +20,7 @@ function otherNumber(word: string): string {
 /**
  * Words that some write as one and others as two: `night stand` finds `nightstand`, and the reverse. Two neighbours whose
  * joint word the catalog has stand for it as well; a word that parts into two of the catalog's words stands for these
- * where they follow one another.
+ * where they follow one another. So does a model, of a word and a number: `ps4` and `PS 4`.
  */
 export function addCompounds(
   terms: readonly QueryTerm[],
@@ -65,14 +67,17 @@ export function listLookups(terms: readonly QueryTerm[], analysers?: readonly An
 }
 
 function jointWord(before: QueryTerm | undefined, after: QueryTerm, isWord: IsWord): string | undefined {
-  const [first, second] = [before && plainWord(before), plainWord(after)];
-  if (!first || !second) return undefined;
-  return isKnown(first + second, isWord) ? first + second : undefined;
+  const [first, second] = [before && singleWord(before), singleWord(after)];
+  if (!first || !second || /\d/.test(first) || /\d\D|\D\d/.test(second)) return undefined;
+  // Names do not know the ids of variants: `abc 123` of ABC123.
+  const isId = /\d/.test(second) && !isWord(first);
+  return isId || isKnown(first + second, isWord) ? first + second : undefined;
 }
 
 function partings(term: QueryTerm, isWord: IsWord, analysers: readonly Analyser[]): string[][] {
-  const word = plainWord(term) ?? '';
+  const word = singleWord(term) ?? '';
   const found: string[][] = [];
+  if (/\d/.test(word)) return modelParts(word, isWord);
   // A word that the catalog lacks is left to spelling correction, which says what it did.
   if (!isKnown(word, isWord)) return found;
   for (const [begin, end] of splitInTwo(word)) {
@@ -82,7 +87,15 @@ function partings(term: QueryTerm, isWord: IsWord, analysers: readonly Analyser[
   return found;
 }
 
-/** The term's word if it is one and has no digit. */
-function plainWord({ words: [word, ...more] }: QueryTerm): string | undefined {
-  return word === undefined || more.length > 0 || /\d/.test(word) ? undefined : word;
+/** `ps4` as `ps` and `4`. What the catalog lacks is left to spelling correction where this knows the parts. */
+function modelParts(word: string, isWord: IsWord): string[][] {
+  const { letters = '', number = '' } = MODEL.exec(word)?.groups ?? {};
+  if (letters === '') return [];
+  const isSlip = !isWord(word) && isWord(letters) && splitInTwo(word).length > 0;
+  return isSlip || (isWord(word) && !isWord(letters)) ? [] : [[letters, number]];
+}
+
+/** The term's word if it is one. */
+function singleWord({ words: [word, ...more] }: QueryTerm): string | undefined {
+  return more.length > 0 ? undefined : word;
 }

@@ -68,6 +68,32 @@ describe.each(ENGINES)('ranking by the $name engine', ({ open }) => {
     expect((await searched.ids({ recall: keyword('lamp') }))[0]).toBe('B');
   });
 
+  it.each(['abc 123', 'ABC123', 'abc_123', 'Abc.123', 'abc/123'])(
+    'of %s finds the product and the variant ABC-123 first',
+    async (text) => {
+      const searched = await SearchedCatalog.of(engine, {
+        'ABC-123': { attributes: { title: 'Drill' } },
+        V: { attributes: { title: 'Saw' }, variants: { 'ABC-123-RED': { attributes: { color: 'red' } } } },
+        W: { attributes: { title: 'Bit of 123 parts', description: 'Of abc.' } },
+      });
+      const ids = await searched.ids({ recall: keyword(text) });
+      expect(ids[0]).toBe('ABC-123');
+      expect(ids).toContain('V');
+    },
+  );
+
+  it.each(['ps4', 'PS 4', 'ps-4'])(
+    'of %s finds models that are written as one word or as two',
+    async (text) => {
+      const searched = await SearchedCatalog.of(engine, {
+        A: { attributes: { title: 'PS4 console' } },
+        B: { attributes: { title: 'Console PS 4' } },
+        C: { attributes: { title: 'PS3 console' } },
+      });
+      expect((await searched.ids({ recall: keyword(text) })).sort()).toEqual(['A', 'B']);
+    },
+  );
+
   it.each(['ABC-7x', 'abc-7x', 'ABC-7X'])(
     'of the id %s finds what has it in these or in other letters',
     async (text) => {
