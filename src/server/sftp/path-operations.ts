@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, type Stats } from 'node:fs';
-import { lstat, mkdir, opendir, rename, rmdir, unlink } from 'node:fs/promises';
+import { link, lstat, mkdir, opendir, rename, rmdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { normalizeRemotePath } from '../service/files/sftp-path.ts';
 import type { Operation } from './open-handles.ts';
@@ -34,22 +34,50 @@ export const removeFile: Operation = async (context, { path: remotePath }) => {
 };
 
 /** RENAME: refused when something has the new name (draft section 6.5). */
-export const renameStrictly: Operation = async (context, request) => {
-  if (existsSync(context.files.locate(request.target))) throw new StatusError(STATUS.FAILURE, 'File exists');
-  return await renameReplacing(context, request);
-};
+export const renameStrictly = createRename(moveStrictly);
+
+/** The new name is taken in one step, so that no other client can take it in between. @throws EEXIST */
+async function moveStrictly(from: string, to: string): Promise<void> {
+  if ((await lstat(from)).isDirectory()) {
+    await mkdir(to, { mode: NEW_FOLDER_MODE });
+    // Replaces an empty folder alone.
+    await rename(from, to).catch(async (error) => {
+      await rmdir(to).catch(() => undefined);
+      throw error;
+    });
+    return;
+  }
+  try {
+    await link(from, to);
+  } catch (error) {
+    if (!WITHOUT_LINKS.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    if (existsSync(to)) throw new StatusError(STATUS.FAILURE, 'File exists');
+    return await rename(from, to);
+  }
+  await unlink(from).catch(async (error) => {
+    await unlink(to).catch(() => undefined);
+    throw error;
+  });
+}
+
+/** What file systems say that have no second names. */
+const WITHOUT_LINKS = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK']);
 
 /** `posix-rename@openssh.com`: replaces what has the new name, in one step. */
-export const renameReplacing: Operation = async ({ files }, { path: from, target: to }) => {
-  const [fromOnDisk, toOnDisk] = [files.locate(from), files.locate(to)];
-  if (fromOnDisk === files.root) throw new StatusError(STATUS.PERMISSION_DENIED, 'Permission denied');
-  if (fromOnDisk === toOnDisk) await lstat(fromOnDisk);
-  else {
-    await rename(fromOnDisk, toOnDisk);
-    files.renamed(from, to);
-  }
-  return DONE;
-};
+export const renameReplacing = createRename(rename);
+
+function createRename(move: (from: string, to: string) => Promise<void>): Operation {
+  return async ({ files }, { path: from, target: to }) => {
+    const [fromOnDisk, toOnDisk] = [files.locate(from), files.locate(to)];
+    if (fromOnDisk === files.root) throw new StatusError(STATUS.PERMISSION_DENIED, 'Permission denied');
+    if (fromOnDisk === toOnDisk && move === rename) await lstat(fromOnDisk);
+    else {
+      await move(fromOnDisk, toOnDisk);
+      files.renamed(from, to);
+    }
+    return DONE;
+  };
+}
 
 /** READLINK, SYMLINK: links could lead out of the account's folder, so there are none. */
 export const refuseLinks: Operation = async () => {

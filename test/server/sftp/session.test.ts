@@ -1,10 +1,14 @@
+import { pbkdf2 } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import type { ClientChannel } from 'ssh2';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SFTP_LIMITS } from '../../../src/server/sftp/clients.ts';
+import type { OperationContext } from '../../../src/server/sftp/open-handles.ts';
+import type { Request } from '../../../src/server/sftp/packet-reader.ts';
+import { renameStrictly } from '../../../src/server/sftp/path-operations.ts';
 import { type LocalSftp, startLocalSftp } from './local-sftp.ts';
 import { dial, logIn, openRaw, packet, type RawClient, uint32, uint64 } from './raw-client.ts';
 
@@ -253,6 +257,30 @@ describe('reading and writing', () => {
     expect(readFileSync(onDisk('b'), 'utf8')).toBe('new');
     expect(local.files.usageBytes()).toBe(3);
   });
+
+  test.each(['file', 'folder'])(
+    'of two plain renames to one name at once, one is refused and each %s is kept',
+    async (kind) => {
+      await greet();
+      for (const name of ['a', 'b']) {
+        if (kind === 'folder') mkdirSync(onDisk(name));
+        writeFileSync(onDisk(kind === 'folder' ? `${name}/x` : name), name);
+      }
+      local.files.reload();
+      const context = { files: local.files } as OperationContext;
+      // Keeps the threads of the file system busy, so that both have begun before either is done.
+      for (let thread = 0; thread < 8; thread++) pbkdf2('', '', 50_000, 32, 'sha512', () => undefined);
+      const ends = await Promise.allSettled(
+        ['a', 'b'].map((name) => renameStrictly(context, { path: name, target: 'c' } as Request)),
+      );
+      expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      const left = ends[0]?.status === 'rejected' ? 'a' : 'b';
+      expect(readdirSync(local.files.root).sort()).toEqual([left, 'c'].sort());
+      expect(readFileSync(onDisk(kind === 'folder' ? 'c/x' : 'c'), 'utf8')).toBe(left === 'a' ? 'b' : 'a');
+      expect(local.files.list().map(({ sizeBytes }) => sizeBytes)).toEqual([1, 1]);
+      expect(local.files.usageBytes()).toBe(2);
+    },
+  );
 
   test('what is not there is not renamed, not even to its own name', async () => {
     await greet();

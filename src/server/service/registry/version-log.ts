@@ -19,7 +19,7 @@ export const DEFAULT_HISTORY: HistoryLimits = { maxBytes: 256_000_000, maxAgeMs:
  * The oldest version that can be read; what it replaced is history no more. @param limits null keeps the last version alone
  * @param next a version behind them; there may be many thousands, which are not copied to put it there
  */
-export function findLowWatermark(
+function findLowWatermark(
   versions: readonly VersionRow[],
   limits: HistoryLimits | null,
   nowMs: number,
@@ -30,13 +30,13 @@ export function findLowWatermark(
   if (limits === null) return newest?.version ?? 0;
   let bytes = 0;
   let earlierFiles = 0;
-  for (let at = next === undefined ? versions.length - 1 : versions.length; at >= 0; at--) {
-    const row = (versions[at] ?? next) as VersionRow;
+  for (let index = next === undefined ? versions.length - 1 : versions.length; index >= 0; index--) {
+    const row = (versions[index] ?? next) as VersionRow;
     // The file of an earlier PUT counts as a whole, with what had become history in it.
-    const isFirstOfFile = at === 0 || versions[at - 1]?.recordsFile !== row.recordsFile;
+    const isFirstOfFile = index === 0 || versions[index - 1]?.recordsFile !== row.recordsFile;
     if (isFirstOfFile) earlierFiles++;
     if (isFirstOfFile || row.recordsFile === newest?.recordsFile) bytes += row.endedBytes;
-    const count = versions.length - at + Number(next !== undefined);
+    const count = versions.length - index + Number(next !== undefined);
     const isTooMuch = bytes > limits.maxBytes || earlierFiles > MAX_EARLIER_FILES || count > MAX_VERSIONS;
     if (isTooMuch || row.appliedMs < nowMs - limits.maxAgeMs) return row.version;
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { findLowWatermark, VersionHistory } from '../../../../src/server/service/registry/version-log.ts';
+import { type HistoryLimits, VersionHistory } from '../../../../src/server/service/registry/version-log.ts';
 import type { VersionRow } from '../../../../src/server/store/state-rows.ts';
 import type { StateStore } from '../../../../src/server/store/state-store.ts';
 
@@ -31,6 +31,15 @@ function storeOf(rows: readonly VersionRow[]): StateStore {
   return store as unknown as StateStore;
 }
 
+function lowWatermark(
+  rows: readonly VersionRow[],
+  limits: HistoryLimits | null,
+  nowMs: number,
+  next?: VersionRow,
+) {
+  return new VersionHistory(storeOf(rows), () => nowMs, limits).lowWatermark(CATALOG, next);
+}
+
 /** Loads in a row: a PUT begins a file, a PATCH continues it. */
 const loads = fc.array(fc.record({ isFull: fc.boolean(), endedBytes: fc.integer({ min: 0, max: 40 }) }), {
   minLength: 1,
@@ -55,10 +64,10 @@ it('a version that is still to come counts as if it were there', () => {
         const rows = rowsOf(made);
         const limits = { maxBytes, maxAgeMs: age };
         const nowMs = WHEN + rows.length;
-        expect(findLowWatermark(rows.slice(0, -1), limits, nowMs, rows.at(-1))).toBe(
-          findLowWatermark(rows, limits, nowMs),
+        expect(lowWatermark(rows.slice(0, -1), limits, nowMs, rows.at(-1))).toBe(
+          lowWatermark(rows, limits, nowMs),
         );
-        expect(findLowWatermark(rows.slice(0, -1), null, nowMs, rows.at(-1))).toBe(rows.length);
+        expect(lowWatermark(rows.slice(0, -1), null, nowMs, rows.at(-1))).toBe(rows.length);
       },
     ),
   );
@@ -67,10 +76,10 @@ it('a version that is still to come counts as if it were there', () => {
 it('the versions from the oldest one on are kept, and exactly their files', () => {
   fc.assert(
     fc.property(loads, fc.integer({ min: 1, max: 200 }), (made, maxBytes) => {
-      const log = new VersionHistory(storeOf([]), () => WHEN, null);
+      const log = new VersionHistory(storeOf([]), () => WHEN, { maxBytes, maxAgeMs: 1_000_000 });
       let expected: VersionRow[] = [];
       for (const row of rowsOf(made)) {
-        const oldest = findLowWatermark(log.of(CATALOG), { maxBytes, maxAgeMs: 1_000_000 }, WHEN, row);
+        const oldest = log.lowWatermark(CATALOG, row);
         log.show(row, oldest);
         expected = [...expected.filter(({ version }) => version >= oldest), row];
         expect(log.of(CATALOG)).toEqual(expected);
@@ -109,5 +118,5 @@ it('of 150 small PUTs the files of the last 100 are kept', () => {
 it('of thousands of small versions the last 10,000 are kept', () => {
   const many = Array.from({ length: 12_000 }, (_, at) => rowOf(at + 1, 'records-1.db', 0));
   const limits = { maxBytes: Number.POSITIVE_INFINITY, maxAgeMs: Number.POSITIVE_INFINITY };
-  expect(findLowWatermark(many, limits, WHEN)).toBe(12_000 - 10_000);
+  expect(lowWatermark(many, limits, WHEN)).toBe(12_000 - 10_000);
 });
