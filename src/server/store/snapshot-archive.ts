@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { extract as newExtract, pack as newPack, type Pack } from 'tar-stream';
+import { gatherChunks } from '../../base/process/gather-chunks.ts';
 import { Refusal } from '../service/refusals.ts';
 import { isStorageTrouble } from './storage-trouble.ts';
 
@@ -42,8 +43,7 @@ async function fill(pack: Pack, folder: string): Promise<void> {
 /** @throws Refusal `invalid_parameter` for what is no archive of a snapshot */
 export async function unpackSnapshot(archive: Readable, folder: string): Promise<void> {
   const extract = newExtract();
-  // The request stays: its client is to read the refusal.
-  const source = pipeline(archive.iterator({ destroyOnReturn: false }), createGunzip(), extract);
+  const source = pipeline(gatherChunks(archive), createGunzip(), extract);
   source.catch(() => undefined);
   let files = 0;
   let bytes = 0;

@@ -5,6 +5,7 @@ import { BrctlError } from '../../../base/errors.ts';
 import { scanJson } from '../../../base/json/scan.ts';
 import { KIND, Tape } from '../../../base/json/tape.ts';
 import { decodeString } from '../../../base/json/text.ts';
+import { gatherChunks } from '../../../base/process/gather-chunks.ts';
 import { formatCount } from '../../../base/wording/amounts.ts';
 import { gunzip } from '../../../catalog/opening/gunzip.ts';
 import type { JobAccepted } from '../../../protocol/job.ts';
@@ -43,8 +44,6 @@ export async function acceptLoad(
     await enqueue(transition(job, { kind: 'queue' }, job.createdMs), input);
     return { jobId: job.id };
   } catch (error) {
-    // Drains the rest of the body, or the connection could not be used again.
-    request.body.resume();
     await spool.drop(job.id);
     throw error;
   } finally {
@@ -107,13 +106,12 @@ function nameIn({ pathOf }: JobContext, file: string): string {
 
 /** The body as it counts: uncompressed, never longer than its bound, shaped as its content type says. */
 function readBody(request: LoadRequest, kind: LoadBodyFormat): AsyncGenerator<Buffer> {
-  const arriving = arrivingChunks(request);
+  const arriving = watchChunks(request);
   return checkBody(kind.isGzip ? gunzip(arriving, 'the body', kind.maxBytes) : arriving, kind);
 }
 
-/** A refusal in the middle must not destroy the request: the answer is still to go out on its connection. */
-async function* arrivingChunks({ body, seen }: LoadRequest): AsyncGenerator<Buffer> {
-  for await (const chunk of body.iterator({ destroyOnReturn: false })) {
+async function* watchChunks({ body, seen }: LoadRequest): AsyncGenerator<Buffer> {
+  for await (const chunk of gatherChunks(body)) {
     seen?.(chunk);
     yield chunk;
   }
