@@ -256,7 +256,6 @@ const EXPORTED_FOR_OTHERS = [
   'parseSegment',
   'formatPathwaysFacets',
   'createQuotaWarning',
-  'findLowWatermark',
   'findRelatedCategories',
   'ResponseCache',
   'toResponseCacheKey',

@@ -110,8 +110,8 @@ it('a log begins with what the store has, and a list that was handed out stays a
 it('of 150 small PUTs the files of the last 100 are kept', () => {
   const many = Array.from({ length: 150 }, (_, at) => rowOf(at + 1, `records-${at}.db`, 0));
   const limits = { maxBytes: Number.POSITIVE_INFINITY, maxAgeMs: Number.POSITIVE_INFINITY };
-  const log = new VersionHistory(storeOf([]), () => WHEN, null);
-  for (const row of many) log.show(row, findLowWatermark(log.of(CATALOG), limits, WHEN, row));
+  const log = new VersionHistory(storeOf([]), () => WHEN, limits);
+  for (const row of many) log.show(row, log.lowWatermark(CATALOG, row));
   expect(log.filesOf(CATALOG).size).toBe(101);
 });
 
