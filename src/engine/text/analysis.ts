@@ -137,10 +137,16 @@ export function measureWords(text: string): string[] {
   if (!HINT.test(text)) return [];
   const found: string[] = [];
   const composed = text.normalize();
-  for (const match of composed.matchAll(MEASURE)) found.push(measureWord(match));
-  for (const [, over, under] of composed.matchAll(FRACTION)) found.push(`${over}over${under}`);
-  for (const [, length, width] of composed.matchAll(EXTENT)) found.push(`${length}x${width}`);
+  forEachMatch(composed, MEASURE, (match) => found.push(measureWord(match)));
+  forEachMatch(composed, FRACTION, ([, over, under]) => found.push(`${over}over${under}`));
+  forEachMatch(composed, EXTENT, ([, length, width]) => found.push(`${length}x${width}`));
   return found;
+}
+
+/** As `matchAll` does, which makes a copy of the expression first. */
+function forEachMatch(text: string, expression: RegExp, visit: (match: RegExpExecArray) => void): void {
+  expression.lastIndex = 0;
+  for (let match = expression.exec(text); match !== null; match = expression.exec(text)) visit(match);
 }
 
 function measureWord([, amount = '', word, mark]: readonly (string | undefined)[]): string {

@@ -151,18 +151,6 @@ export class TermDictionary {
     return this.#bytes.toString('utf8', this.#startOf(number), this.#ends.at(number));
   }
 
-  /** Orders two words by their bytes, as SQLite orders texts. */
-  compare(a: number, b: number): number {
-    const bytes = this.#bytes;
-    let [left, right] = [this.#startOf(a), this.#startOf(b)];
-    const [leftEnd, rightEnd] = [this.#ends.at(a), this.#ends.at(b)];
-    while (left < leftEnd && right < rightEnd) {
-      const difference = (bytes[left++] ?? 0) - (bytes[right++] ?? 0);
-      if (difference !== 0) return difference;
-    }
-    return leftEnd - left - (rightEnd - right);
-  }
-
   /** By the number of each word the number of its stem in a language, which is a word itself; valid until the next text. */
   stemsBy(analyser: Analyser = ENGLISH_ANALYSER): Uint32Array {
     let stems = this.#stems.get(analyser);

@@ -34,7 +34,8 @@ export class BlockWriter {
 
   writeSegment(table: TermDictionary, { ordinals, fields, places }: SortedLog): void {
     const startOf = (ends: Uint32Array, term: number) => (term === 0 ? 0 : (ends[term - 1] ?? 0));
-    for (const term of termsInOrder(table, ordinals.ends)) {
+    for (const text of termsInOrder(table, ordinals.ends)) {
+      const term = table.numberOf(text);
       const from = startOf(ordinals.ends, term);
       const to = ordinals.ends[term] ?? 0;
       if (to - from > MAX_SHARED_COUNT) this.#endBlock();
@@ -43,7 +44,7 @@ export class BlockWriter {
       for (let at = startOf(places.ends, term); at < placesEnd; at++) {
         this.#places.pushNumber(places.values[at] ?? 0);
       }
-      this.#endTerm(table.word(term));
+      this.#endTerm(text);
     }
     this.#endBlock();
   }
@@ -77,12 +78,19 @@ export class BlockWriter {
 }
 
 /** The terms that some document holds, in the order in which SQLite compares texts. */
-function termsInOrder(table: TermDictionary, ends: Uint32Array): Uint32Array {
-  const terms = new Uint32List();
+function termsInOrder(table: TermDictionary, ends: Uint32Array): string[] {
+  const terms: string[] = [];
   for (let term = 0, before = 0; term < ends.length; term++) {
     const end = ends[term] ?? 0;
-    if (end > before) terms.push(term);
+    if (end > before) terms.push(table.word(term));
     before = end;
   }
-  return terms.view().sort((a, b) => table.compare(a, b));
+  return terms.some((term) => SURROGATE.test(term)) ? terms.sort(compareCodePoints) : terms.sort();
+}
+
+const SURROGATE = /[\ud800-\udfff]/;
+
+/** That is the order of UTF-8 bytes; `sort` alone compares code units, which is quicker and the same without surrogates. */
+function compareCodePoints(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
