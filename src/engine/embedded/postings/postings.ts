@@ -1,4 +1,5 @@
 import type { Database } from '../../../base/files/sqlite.ts';
+import { LruCache } from '../../lru-cache.ts';
 import {
   isBetterDense,
   joinPostings,
@@ -36,22 +37,21 @@ export interface PostingVersion {
  * over a publish is extended by the new documents and loses the removed ones.
  */
 export class PostingCache {
-  readonly #lists = new Map<string, CachedPostings>();
-  #bytes = 0;
+  readonly #lists: LruCache<CachedPostings>;
   readonly #reader: PostingReader;
 
-  constructor(db: Database) {
+  constructor(db: Database, maxBytes = MAX_CACHE_BYTES) {
     this.#reader = new PostingReader(db);
+    this.#lists = new LruCache(Number.POSITIVE_INFINITY, { bytes: maxBytes, bytesOf: sizeOf });
   }
 
   get(alternatives: Alternatives, wanted: PostingVersion): Postings {
     const key = alternatives.map((words) => words.join(' ')).join('|');
-    let known = this.#lists.get(key);
-    this.#lists.delete(key);
-    if (known) this.#bytes -= sizeOf(known.list);
-    if (!known || known.version !== wanted.version) known = this.#renew(known, alternatives, wanted);
-    this.#keep(key, known);
-    return known.list;
+    const known = this.#lists.find(key);
+    if (known?.version === wanted.version) return known.list;
+    const renewed = this.#renew(known, alternatives, wanted);
+    this.#lists.keep(key, renewed);
+    return renewed.list;
   }
 
   #renew(
@@ -64,16 +64,6 @@ export class PostingCache {
     const whole = joined(known?.list, added, ordinals);
     return { list: hasRemoved ? withoutRemoved(whole, live) : whole, upTo: ordinals, version };
   }
-
-  #keep(key: string, list: CachedPostings): void {
-    this.#lists.set(key, list);
-    this.#bytes += sizeOf(list.list);
-    for (const [oldest, dropped] of this.#lists) {
-      if (this.#bytes <= MAX_CACHE_BYTES || oldest === key) break;
-      this.#lists.delete(oldest);
-      this.#bytes -= sizeOf(dropped.list);
-    }
-  }
 }
 
 /** A list with the documents that were added since it was read, if it was. */
@@ -84,6 +74,6 @@ function joined(known: Postings | undefined, added: SparsePostings | null, docum
   return dense ? { ...added, ids: null, fields: toPostingBytes(added, documents) } : added;
 }
 
-function sizeOf({ ids, fields }: Postings): number {
+function sizeOf({ list: { ids, fields } }: CachedPostings): number {
   return BYTES_PER_LIST + (ids?.byteLength ?? 0) + fields.byteLength;
 }
