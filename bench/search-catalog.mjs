@@ -77,7 +77,6 @@ function withDocuments({ assembleResult, RequestedFields }, reader) {
       answers = new Map();
       presented = presentation();
     },
-    warming: () => reader.warming(),
     close: () => reader.close(),
   };
 }

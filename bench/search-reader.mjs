@@ -32,17 +32,6 @@ function memory() {
   }
 }
 
-/** What a reader does in idle time after it was opened; how long its longest step holds up a call. */
-function warm(reader) {
-  const steps = [];
-  for (const warming = reader.warming(); ; ) {
-    const { result, ms } = timed(() => warming.next().done);
-    steps.push(ms);
-    if (result) break;
-  }
-  return { ms: round(steps.reduce((sum, ms) => sum + ms, 0)), longestMs: round(Math.max(...steps)) };
-}
-
 /** Holds answers against the raw records. */
 function checkAnswers(reader) {
   const asked = queries
@@ -55,7 +44,7 @@ function checkAnswers(reader) {
   };
 }
 
-/** A second reader of the same file, which was not prepared: what a search right after the start takes. */
+/** Another reader of the same file: what a search right after the start takes. */
 function firstAnswer() {
   const { result: reader, ms } = timed(() => openIndex(indexFile, records, SETTINGS, 1));
   const first = timed(() => reader.search(queries[0].query));
@@ -65,7 +54,6 @@ function firstAnswer() {
 
 const started = firstAnswer();
 const reader = openIndex(indexFile, records, SETTINGS, 1);
-const warming = warm(reader);
 const answers = {
   new: runQueries(reader, queries),
   'next page': runQueries(reader, nextPages()),
@@ -75,4 +63,4 @@ const used = memory();
 const totals = queries.map(({ query }) => reader.search(query).total);
 const check = checkAnswers(reader);
 reader.close();
-console.log(JSON.stringify({ ...started, warming, answers, memory: used, totals, check }));
+console.log(JSON.stringify({ ...started, answers, memory: used, totals, check }));

@@ -1,8 +1,8 @@
 // How fast the embedded engine indexes, takes up a delta and answers, in one thread.
 //   node bench/search.mjs [--products 200000] [--file catalog.jsonl] [--json]
 // Wall clock and CPU time are both shown: on a machine with other work the second is the one that compares.
-// Each new query is one that was not asked before, of a reader prepared as `brctl serve` prepares it in idle time; a word's
-// list of documents that an earlier query has read is kept, as it is in use.
+// Each new query is one that was not asked before; a word's list of documents that an earlier query has read is kept, as it is
+// in use.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -96,7 +96,7 @@ function measure({ updateIndex, openIndex }, texts, folder) {
 }
 
 function print({ products, index, indexMegabytes, delta, answers, ...reader }) {
-  const { openMs, firstMs, warming, memory, check } = reader;
+  const { openMs, firstMs, memory, check } = reader;
   console.log(`${products} products, ${indexMegabytes} MB on disk`);
   console.log(
     `index ${index.perSecond} products a second of CPU, ${index.againstParse} times JSON.parse (bar: 20000); ` +
@@ -105,8 +105,7 @@ function print({ products, index, indexMegabytes, delta, answers, ...reader }) {
   console.log(
     `delta of 1,000 operations ${delta.wall} ms, CPU ${delta.cpu} ms (bar: 250), taken up in ${delta.refresh} ms`,
   );
-  console.log(`open ${openMs} ms, first answer of an unprepared reader ${firstMs} ms`);
-  console.log(`prepared in ${warming.ms} ms of idle time, of which one step is ${warming.longestMs} ms`);
+  console.log(`open ${openMs} ms, first answer of a reader ${firstMs} ms`);
   console.log(
     `${check.checked} of ${check.answers} answers held against the raw records, ${check.wrong} wrong`,
   );

@@ -247,7 +247,6 @@ const EXPORTED_FOR_OTHERS = [
   'BodyTap',
   'buildCategoryLink',
   'FAULT_OPERATIONS',
-  'IdleSteps',
   'formatJobTime',
   'makeMemoryFolder',
   'openEmbedded',

@@ -24,7 +24,6 @@ import { openIndexFile } from './snapshot/index-file.ts';
 import { COLUMN } from './snapshot/schema.ts';
 import { Snapshot } from './snapshot/snapshot.ts';
 import { Suggester } from './suggest.ts';
-import { warmInSteps } from './warming.ts';
 
 export interface IndexReader {
   readonly version: number;
@@ -35,8 +34,6 @@ export interface IndexReader {
   categoryByUrl(url: string): { id: string; name: string } | null;
   suggest(request: SuggestRequest): Promise<FoundSuggestions>;
   explain(request: ExplainRequest): Promise<Explanation[]>;
-  /** Steps of work that make later answers faster; to be walked through while nothing else is asked. */
-  warming(): Iterator<void>;
   /** Takes up a later version that `updateIndex` has written to the file since. */
   refresh(version: number): void;
   close(): void;
@@ -87,7 +84,6 @@ function readerOf(
     categoryByUrl: (url) => findCategoryAt(context.snapshot, url),
     suggest: (request) => suggest(suggester.of(context), request),
     explain: (request) => explain(explainSource(context), request),
-    warming: () => warmInSteps(db, context),
     refresh: (later) => {
       db.exec(db.isTransaction ? 'COMMIT; BEGIN' : 'BEGIN');
       context = contextOf(db, later, { postings, records, settings }, context.snapshot);

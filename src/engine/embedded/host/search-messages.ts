@@ -26,7 +26,6 @@ export type ThreadCalls = Readonly<
 /** Message of the host to a search thread; each gets one reply with its `id`. */
 export type ThreadRequest = { id: number } & (
   | { kind: 'open'; opened: ThreadCatalog }
-  | { kind: 'warm'; catalog: string }
   | { kind: 'close'; catalog: string }
   | { kind: 'call'; catalog: string; call: string; argument: unknown }
   | { kind: 'stop' }

@@ -40,13 +40,9 @@ export class SearchPool {
     this.#options = options;
   }
 
-  /** Has a catalog opened and made ready without anyone waiting for it; searching one that cannot be opened reports why. */
+  /** Has a catalog opened without anyone waiting for it; searching one that cannot be opened reports why. */
   warm(opened: ThreadCatalog): void {
-    if (this.#closed) return;
-    this.#open(this.#leastBusy(), opened);
-    for (const { thread, catalogs } of this.#threads) {
-      if (catalogs.has(opened.catalog)) sendWarm(thread, opened.catalog);
-    }
+    if (!this.#closed) this.#open(this.#leastBusy(), opened);
   }
 
   /** Has the threads that answer for the catalog take up another version; resolves when they have. */
@@ -127,10 +123,7 @@ export class SearchPool {
   #replace(worn: PoolThread): PoolThread {
     this.#leave(worn);
     const started = this.#start();
-    for (const opened of worn.catalogs.values()) {
-      this.#open(started, opened);
-      sendWarm(started.thread, opened.catalog);
-    }
+    for (const opened of worn.catalogs.values()) this.#open(started, opened);
     return started;
   }
 
@@ -146,8 +139,4 @@ export class SearchPool {
 function wears(pooled: PoolThread, { indexFile }: ThreadCatalog): boolean {
   const bytes = statSync(indexFile, { throwIfNoEntry: false })?.size ?? 0;
   return ++pooled.closed > MAX_CLOSED || bytes >= LARGE_FILE_BYTES;
-}
-
-function sendWarm(thread: SearchThread, catalog: string): void {
-  thread.send({ kind: 'warm', catalog }).catch(() => undefined);
 }

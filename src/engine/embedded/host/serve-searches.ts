@@ -37,10 +37,6 @@ class OpenCatalogs {
   readonly #openTexts: RecordOpeners['openTexts'];
   /** By name, or why a catalog could not be opened. */
   readonly #catalogs = new Map<string, OpenCatalog | SerializedError>();
-  /** The first shoppers of a version should not wait for what all queries need. */
-  readonly #warming = new IdleSteps();
-  /** Catalogs whose version at hand has not been made ready yet. */
-  readonly #cold = new Set<string>();
 
   constructor(openTexts: RecordOpeners['openTexts']) {
     this.#openTexts = openTexts;
@@ -49,8 +45,6 @@ class OpenCatalogs {
   open(opened: ThreadCatalog): void {
     const { catalog } = opened;
     const old = this.#catalogs.get(catalog);
-    this.#warming.stop(catalog);
-    this.#cold.add(catalog);
     if (old && 'index' in old && isSameIndex(old.opened, opened) && refreshed(old, opened)) return;
     this.close(catalog);
     try {
@@ -61,16 +55,9 @@ class OpenCatalogs {
     }
   }
 
-  warm(catalog: string): void {
-    const open = this.#catalogs.get(catalog);
-    if (open && 'index' in open && this.#cold.delete(catalog))
-      this.#warming.start(catalog, open.index.warming());
-  }
-
   close(catalog: string): void {
     const old = this.#catalogs.get(catalog);
     this.#catalogs.delete(catalog);
-    this.#warming.stop(catalog);
     if (!old || !('index' in old)) return;
     old.index.close();
     old.texts.close();
@@ -144,8 +131,6 @@ export function serveSearches(
     switch (request.kind) {
       case 'open':
         return catalogs.open(request.opened);
-      case 'warm':
-        return catalogs.warm(request.catalog);
       case 'close':
         return catalogs.close(request.catalog);
       case 'call': {
@@ -171,38 +156,4 @@ export function serveSearches(
     parentPort?.postMessage(reply, handedOver(reply));
     if (request.kind === 'stop') parentPort?.close();
   });
-}
-
-/**
- * Walks through steps of work, by name, one each turn of the event loop, so that messages are answered between them.
- * Steps that were started again or stopped under a name end.
- */
-export class IdleSteps {
-  readonly #running = new Map<string, Iterator<void>>();
-
-  start(name: string, steps: Iterator<void>): void {
-    this.#running.set(name, steps);
-    this.#walk(name, steps);
-  }
-
-  stop(name: string): void {
-    this.#running.delete(name);
-  }
-
-  #walk(name: string, steps: Iterator<void>): void {
-    setImmediate(() => {
-      if (this.#running.get(name) !== steps) return;
-      if (isMore(steps)) this.#walk(name, steps);
-      else this.#running.delete(name);
-    });
-  }
-}
-
-/** A step that fails ends the steps: they only prepare; a request for the same reports why it fails. */
-function isMore(steps: Iterator<void>): boolean {
-  try {
-    return steps.next().done !== true;
-  } catch {
-    return false;
-  }
 }
