@@ -75,7 +75,7 @@ async function start(
     engineHealth: () => engine.health(),
     threadsEnded: () => engine.ended(),
   };
-  // The operations that need more are refused (http/access/check-role.ts).
+  // The operations that need more are refused (http/route.ts).
   const served = await serveHttp(searching as typeof searching & Instance, options, closers, () => 0);
   const { origin } = served;
   const ready = describeFrontEnd({ environment, pid, origin, certFile: options.tls?.certFile ?? null });

@@ -12,7 +12,7 @@ import { connect, createServer } from 'node:net';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import SftpClient from 'ssh2-sftp-client';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import type { BrctlError } from '../../src/base/errors.ts';
 import { openDatabase } from '../../src/base/files/sqlite.ts';
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/server/server.ts';
@@ -460,4 +460,20 @@ test('where the folder of an instance is gone, ready answers 503 and says so', a
   } finally {
     await emulator.stop();
   }
+});
+
+test('a key is checked once a call: a bare one is warned of once', async () => {
+  const lines: string[] = [];
+  const log = {
+    format: 'json' as const,
+    level: 'warn' as const,
+    writeLine: (line: string) => void lines.push(line),
+  };
+  const account = { accountId: '4242', apiKey: 'the-key' };
+  const emulator = await startEmulator({ accounts: [account], loose: true, log });
+  onTestFinished(() => emulator.stop());
+  const url = `${emulator.ready.catalogUrl}/accounts/4242/catalogs/lamps/indexes`;
+  const answer = await fetch(url, { method: 'POST', headers: { authorization: 'the-key' } });
+  expect(answer.status).not.toBe(401);
+  expect(lines.filter((line) => line.includes('without'))).toHaveLength(1);
 });

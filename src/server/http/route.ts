@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { JsonSchema, Members, Schema } from '../../protocol/json-schema.ts';
+import type { Role } from '../emulator-options.ts';
 import type { Instance } from '../instance.ts';
 import type { Basis } from '../service/refusals.ts';
 
@@ -44,6 +45,11 @@ export interface Route extends Description, ControlOptions {
   /** The body reaches the handler as a stream (`request.raw` unread), for large loads. */
   streamsBody?: boolean;
   handle(request: FastifyRequest, reply: FastifyReply, instance: Instance): Promise<unknown>;
+}
+
+export function hasRoute(role: Role, { area, isOfSearch }: Route): boolean {
+  if (role !== 'search') return true;
+  return area === 'control' ? isOfSearch === true : area !== 'catalog';
 }
 
 /** The names after colons in a path. */

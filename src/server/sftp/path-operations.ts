@@ -135,7 +135,6 @@ export const removeFolder: Operation = async (context, { path: remotePath }) => 
   return DONE;
 };
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 /** `ls -l` shows the hour of files younger than about half a year, the year of older ones. */
 const RECENT_MS = 182 * 24 * 60 * 60 * 1_000;
 
@@ -152,8 +151,8 @@ function permissions(mode: number): string {
 }
 
 function date(timeMs: number, nowMs: number): string {
-  const time = new Date(timeMs);
-  const day = `${MONTHS[time.getUTCMonth()]} ${String(time.getUTCDate()).padStart(2)}`;
-  if (Math.abs(nowMs - timeMs) > RECENT_MS) return `${day}  ${time.getUTCFullYear()}`;
-  return `${day} ${time.toISOString().slice(11, 16)}`;
+  // `Thu, 01 Jan 1970 00:00:00 GMT`
+  const [, day = '', month, year, time = ''] = new Date(timeMs).toUTCString().split(' ');
+  const isRecent = Math.abs(nowMs - timeMs) <= RECENT_MS;
+  return `${month} ${day.replace(/^0/, ' ')} ${isRecent ? time.slice(0, 5) : ` ${year}`}`;
 }

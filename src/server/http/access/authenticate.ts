@@ -1,8 +1,16 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { Instance } from '../../instance.ts';
 import type { Account } from '../../service/account/account.ts';
 import { Refusal } from '../../service/refusals.ts';
+import { findPublishedCatalog, type PublishedCatalog } from '../../service/search/published-catalog.ts';
+import {
+  invalidParameterRefusal,
+  type QueryParameters,
+  quoteValue,
+  readTextParameter,
+} from '../../service/search/query-parameter.ts';
 
 /** Compares digests: the time tells nothing about where, or in what length, the two differ. */
 export function isSameSecret(given: string, expected: string): boolean {
@@ -42,4 +50,120 @@ function bearerKey(request: FastifyRequest, instance: Instance): string {
   }
   instance.log.warn('API key without "Bearer" accepted', { requestId: request.id });
   return header;
+}
+
+/**
+ * Who searches what, by `account_id`, `domain_key` and `auth_key`, checked in this order (spec: Authentication, Errors;
+ * doc: public-facts C9). A content search searches `catalog_name` instead (D1). Browsers may leave the key out or empty
+ * (doc: "pass the auth_key with an empty value in client-side calls"), unless the settings require it.
+ * @throws Refusal `invalid_parameter`, `unknown_catalog` or `forbidden`
+ */
+export function authenticateSearchCall(
+  headers: IncomingHttpHeaders,
+  parameters: QueryParameters,
+  instance: Instance,
+): PublishedCatalog {
+  const account = searchAccount(parameters, instance);
+  const domainKey = requiredDomainKey(parameters);
+  const contentCatalog = readTextParameter(parameters, 'catalog_name');
+  const parameter = contentCatalog === '' ? 'domain_key' : 'catalog_name';
+  const catalog = findPublishedCatalog(instance.catalogs, account, contentCatalog || domainKey, parameter);
+  const key = readTextParameter(parameters, 'auth_key');
+  if (key !== '' || !mayLackKey(headers, instance)) checkAuthKey(key, account);
+  checkFamily(catalog, contentCatalog === '' ? 'products' : 'items', parameter);
+  return catalog;
+}
+
+/** Suggestions: by `account_id`, and by `auth_key` where one is sent (doc: public-facts D3). @throws Refusal */
+export function authenticateSuggestCall(parameters: QueryParameters, instance: Instance): Account {
+  const account = searchAccount(parameters, instance);
+  const key = readTextParameter(parameters, 'auth_key');
+  if (key !== '') checkAuthKey(key, account);
+  return account;
+}
+
+/** @throws Refusal `invalid_parameter`, with the documented sentence: a Python list's (doc: public-facts C9) */
+function searchAccount(parameters: QueryParameters, instance: Instance): Account {
+  const id = readTextParameter(parameters, 'account_id');
+  const account = instance.accounts.find(({ accountId }) => accountId === id);
+  if (account !== undefined) return account;
+  const repr = id === '' ? 'None' : quoteValue(id).replace(/[\\']/g, '\\$&');
+  throw invalidParameterRefusal(`[u'invalid account_id ${repr}']`);
+}
+
+/** @throws Refusal `invalid_parameter`: a request without `domain_key` is a 4xx (spec: Errors) */
+function requiredDomainKey(parameters: QueryParameters): string {
+  const domainKey = readTextParameter(parameters, 'domain_key');
+  if (domainKey === '') throw invalidParameterRefusal('domain_key is required');
+  return domainKey;
+}
+
+/** @throws Refusal `forbidden` */
+function checkAuthKey(given: string, account: Account): void {
+  if (given === '') throw new Refusal('forbidden', 'auth_key is empty');
+  if (!isSameSecret(given, account.authKey)) throw new Refusal('forbidden', 'auth_key is not valid');
+}
+
+function mayLackKey(headers: IncomingHttpHeaders, { settings }: Instance): boolean {
+  return !settings.requireAuthKey && (settings.loose || isFromBrowser(headers));
+}
+
+/** Headers that only a browser sends: `Origin`, or `Sec-Fetch-*`. The fetch of Node sends `Sec-Fetch-Mode` alone, from a server. */
+function isFromBrowser(headers: IncomingHttpHeaders): boolean {
+  if (headers.origin !== undefined) return true;
+  return Object.keys(headers).some((name) => name.startsWith('sec-fetch-') && name !== 'sec-fetch-mode');
+}
+
+function checkFamily(catalog: PublishedCatalog, family: PublishedCatalog['family'], parameter: string): void {
+  if (catalog.family === family) return;
+  const advice =
+    family === 'items' ? 'products: name it in domain_key alone' : 'content: name it in catalog_name';
+  throw invalidParameterRefusal(`${parameter} ${catalog.name} is a catalog of ${advice}`);
+}
+
+/**
+ * The account of a widget call, by `acct_id` and `acct_auth` (spec: Authentication; statuses: recommended in
+ * public-facts A1, no error of the widget is documented).
+ * @throws Refusal `invalid_parameter` where one is missing or `acct_id` is not a number, `forbidden` where they do not match
+ */
+export function authenticateWidgetCall(parameters: QueryParameters, instance: Instance): Account {
+  const id = readTextParameter(parameters, 'acct_id');
+  const key = readTextParameter(parameters, 'acct_auth');
+  if (id === '') throw invalidParameterRefusal('missing required parameter acct_id');
+  if (!/^\d+$/.test(id)) throw invalidParameterRefusal('acct_id should be an integer');
+  if (key === '') throw invalidParameterRefusal('missing required parameter acct_auth');
+  const account = instance.accounts.find(({ accountId }) => accountId === id);
+  if (account !== undefined && isSameSecret(key, account.acctAuth)) return account;
+  throw new Refusal('forbidden', 'acct_id and acct_auth do not match');
+}
+
+/** The key may also come as a header, by either name (doc: public-facts A2). */
+const KEY_HEADERS = ['auth-key', 'auth_key'];
+
+/** By `account_id`, and by the key where one is sent (doc: public-facts A2, "no" under required). @throws Refusal */
+export function authenticatePathways(
+  request: FastifyRequest,
+  parameters: QueryParameters,
+  instance: Instance,
+): Account {
+  const account = searchAccount(parameters, instance);
+  const header = KEY_HEADERS.map((name) => request.headers[name]).find((value) => typeof value === 'string');
+  const key = readTextParameter(parameters, 'auth_key') || (header?.trim() ?? '');
+  if (key !== '' && !isSameSecret(key, account.authKey)) {
+    throw new Refusal('unauthorized', 'the auth_key is not valid');
+  }
+  return account;
+}
+
+/** The account first, then `domain_key` (doc: public-facts A2). @throws Refusal */
+export function authenticatePathwaysCall(
+  request: FastifyRequest,
+  parameters: QueryParameters,
+  instance: Instance,
+): PublishedCatalog {
+  const account = authenticatePathways(request, parameters, instance);
+  const domainKey = requiredDomainKey(parameters);
+  const catalog = findPublishedCatalog(instance.catalogs, account, domainKey, 'domain_key');
+  if (catalog.family === 'products') return catalog;
+  throw invalidParameterRefusal(`domain_key ${catalog.name} is a catalog of content`);
 }

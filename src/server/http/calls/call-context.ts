@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Account } from '../../service/account/account.ts';
 import type { Fault } from '../../service/control/fault-rule.ts';
 import type { AnsweringIndex, CapturedBody } from '../../service/control/request-log.ts';
 
@@ -15,6 +16,8 @@ export interface CallContext {
   notes: string[];
   /** A browser at `/`: no call of the service. */
   isInspectorRedirect?: boolean;
+  /** Of the key of a call of the catalog area. */
+  account?: Account;
   jobId?: string;
   answeredFrom?: readonly AnsweringIndex[];
 }

@@ -7,9 +7,8 @@ import type { Instance } from '../../instance.ts';
 import { Refusal } from '../../service/refusals.ts';
 import { admitControlCall } from '../access/admit-control-call.ts';
 import { authenticateCatalogCall } from '../access/authenticate.ts';
-import { checkRole } from '../access/check-role.ts';
 import { getArea } from '../errors/errors.ts';
-import type { Area } from '../route.ts';
+import { type Area, hasRoute } from '../route.ts';
 import { BodyTap, hasBody } from './call-context.ts';
 import { injectFault, truncateBody } from './fault-injection.ts';
 import { findUnknownParameters, recordCall } from './record-call.ts';
@@ -30,9 +29,13 @@ export function addCallHooks(app: FastifyInstance, host: Instance): void {
     void reply.header('x-brctl-basis', route.basis);
     if (BOUND_AREAS.has(route.area)) checkRequestLength(request);
     request.exchange.notes.push(...findUnknownParameters(Object.keys(request.query as object), route));
-    checkRole(host.role, route);
+    if (!hasRoute(host.role, route))
+      throw new Refusal(
+        'other_role',
+        `this is a search node (--role search): send ${route.operation} to the ingest node`,
+      );
     if (await injectFault(request, reply, host, route)) return;
-    if (route.area === 'catalog') authenticateCatalogCall(request, host);
+    if (route.area === 'catalog') request.exchange.account = authenticateCatalogCall(request, host);
     takeBody(request, reply);
   });
   app.addHook('onSend', async (request, reply, payload) => {

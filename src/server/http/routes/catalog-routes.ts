@@ -1,8 +1,9 @@
+import type { FastifyRequest } from 'fastify';
 import { JOB_ACCEPTED, JOB_RECORD, REASON_HEADER, toControlJobPath } from '../../../protocol/job.ts';
 import { CATALOG_PREFIX, type RecordFamily } from '../../../protocol/paths.ts';
+import type { Account } from '../../service/account/account.ts';
 import { toJobRecord } from '../../service/jobs/job.ts';
 import { Refusal } from '../../service/refusals.ts';
-import { authenticateCatalogCall } from '../access/authenticate.ts';
 import type { JsonSchemas, Route } from '../route.ts';
 
 /** Path of everything that belongs to one catalog (spec: B). */
@@ -12,6 +13,12 @@ const CATALOG_PARAMS: JsonSchemas = {
   accountId: { description: 'Account identifier' },
   catalog: { description: 'Catalog name, equal to the domain key of searches' },
 };
+
+/** The account whose key was checked before the body came. */
+function getCaller({ exchange: { account } }: FastifyRequest): Account {
+  if (account === undefined) throw new Refusal('unauthorized', 'the API key was not checked');
+  return account;
+}
 
 /** PUT replaces the catalog, PATCH changes it, completely or not at all (spec: B; items: doc). */
 function loadRoute(method: 'PUT' | 'PATCH', family: RecordFamily, summary: string): Route {
@@ -26,7 +33,7 @@ function loadRoute(method: 'PUT' | 'PATCH', family: RecordFamily, summary: strin
     streamsBody: true,
     answer: JOB_ACCEPTED,
     async handle(request, _reply, instance) {
-      const account = authenticateCatalogCall(request, instance);
+      const account = getCaller(request);
       const { catalog } = request.params as { catalog: string };
       const { headers } = request;
       const length = Number(headers['content-length']);
@@ -59,7 +66,7 @@ const postIndexes: Route = {
   params: CATALOG_PARAMS,
   answer: JOB_ACCEPTED,
   async handle(request, _reply, instance) {
-    const account = authenticateCatalogCall(request, instance);
+    const account = getCaller(request);
     const { catalog } = request.params as { catalog: string };
     const accepted = await instance.catalogs.runIndex(account, catalog, request.id);
     request.exchange.jobId = accepted.jobId;
@@ -77,7 +84,7 @@ const getJob: Route = {
   summary: 'The status of a job.',
   answer: JOB_RECORD,
   async handle(request, reply, instance) {
-    const { accountId } = authenticateCatalogCall(request, instance);
+    const { accountId } = getCaller(request);
     const { jobId } = request.params as { jobId: string };
     const job = instance.catalogs.job(jobId);
     if (job.accountId !== accountId) {

@@ -6,7 +6,7 @@ import { findCallerLeniences, formatLenience, LENIENT_HEADER } from '../../servi
 import { DIAGNOSTICS } from '../../service/search/search-fields.ts';
 import { SEARCH_TYPES } from '../../service/search/search-recall.ts';
 import { GROUP_LIMIT_MAX } from '../../service/search/search-request.ts';
-import { authenticateSearchCall } from '../access/authenticate-query.ts';
+import { authenticateSearchCall } from '../access/authenticate.ts';
 import {
   CALLBACK,
   describeInteger,

@@ -5,7 +5,7 @@ import { SUGGEST_PATH } from '../../../protocol/paths.ts';
 import { findPublishedCatalog } from '../../service/search/published-catalog.ts';
 import { readSuggestRequest } from '../../service/widgets/suggest-request.ts';
 import { answerSuggest } from '../../service/widgets/suggest-service.ts';
-import { authenticateSuggestCall } from '../access/authenticate-query.ts';
+import { authenticateSuggestCall } from '../access/authenticate.ts';
 import { CALLBACK, NOT_EMPTY } from '../openapi/query-values.ts';
 import type { Route } from '../route.ts';
 import { describeAnswering, parseQueryParameters, sendText } from './search-context.ts';

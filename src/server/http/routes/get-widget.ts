@@ -4,7 +4,7 @@ import { WIDGET_PATH } from '../../../protocol/paths.ts';
 import { listProductCatalogs } from '../../service/search/published-catalog.ts';
 import { readWidgetRequest } from '../../service/widgets/widget-page.ts';
 import { buildWidget, buildWidgetAnswer } from '../../service/widgets/widget-service.ts';
-import { authenticateWidgetCall } from '../access/authenticate-query.ts';
+import { authenticateWidgetCall } from '../access/authenticate.ts';
 import { NOT_EMPTY } from '../openapi/query-values.ts';
 import type { Route } from '../route.ts';
 import { describeAnswering, parseQueryParameters, searchContext, sendText } from './search-context.ts';

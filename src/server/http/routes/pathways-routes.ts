@@ -6,7 +6,7 @@ import { Refusal } from '../../service/refusals.ts';
 import { notEmulatedRefusal } from '../../service/search/search-recall.ts';
 import { PATHWAYS_PAGING, WIDGET_TYPES } from '../../service/widgets/pathways-request.ts';
 import { answerPathways, findWidget } from '../../service/widgets/pathways-service.ts';
-import { authenticatePathways, authenticatePathwaysCall } from '../access/authenticate-query.ts';
+import { authenticatePathways, authenticatePathwaysCall } from '../access/authenticate.ts';
 import { describeInteger, describeSwitch, KEYWORDS, REPEATABLE, SEGMENT } from '../openapi/query-values.ts';
 import type { Route } from '../route.ts';
 import {

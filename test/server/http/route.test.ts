@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { hasRoute } from '../../../../src/server/http/access/check-role.ts';
-import { ROUTES } from '../../../../src/server/http/routes.ts';
+import { hasRoute } from '../../../src/server/http/route.ts';
+import { ROUTES } from '../../../src/server/http/routes.ts';
 
 test('a process that only searches has every search, widget and suggestion, and no load', () => {
   const service = ROUTES.filter(({ area }) => area !== 'control');
