@@ -17,8 +17,8 @@ describe.skipIf(NODES === undefined)('a control index that somebody deletes from
   });
   const remove = () => real.find({ method: 'DELETE', path: `/${index}` });
 
-  beforeAll(async () => {
-    real = await Cluster.open({ urls: NODES ?? [] });
+  beforeAll(() => {
+    real = new Cluster({ urls: NODES ?? [] });
     documents = new ClusterDocuments({
       call: (request: ClusterRequest, what?: string) => real.call(renamed(request), what),
       find: (request: ClusterRequest, what?: string) => real.find(renamed(request), what),
@@ -33,15 +33,15 @@ describe.skipIf(NODES === undefined)('a control index that somebody deletes from
   const lease = { ...notice, kind: 'lease' } as const;
 
   it.each([
-    ['a notice', () => documents.replace('first', notice)],
+    ['a notice', () => documents.put('first', notice)],
     ['a lease', () => documents.put('first', lease, null)],
   ])('is made with its own mapping again by %s, and lists what is written then', async (_, write) => {
-    await documents.replace('before', notice);
+    await documents.put('before', notice);
     await remove();
     expect(await documents.get('before')).toBeNull();
     expect(await documents.list(notice.scope, ['notice'])).toEqual(new Map());
     await write();
-    await documents.replace('after', notice);
+    await documents.put('after', notice);
     const mappings = await real.call<Record<string, { mappings: object }>>({
       method: 'GET',
       path: `/${index}/_mapping`,

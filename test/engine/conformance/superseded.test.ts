@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { AbortFlag } from '../../../src/base/process/abort-flag.ts';
 import { type Origin, runIndex } from '../../../src/engine/opensearch/building/index-run.ts';
+import { STEADY_CLOCK } from '../../../src/engine/opensearch/cluster/clock.ts';
 import { Cluster } from '../../../src/engine/opensearch/cluster/cluster.ts';
 import { generateIndexName } from '../../../src/engine/opensearch/cluster/index-names.ts';
+import { CatalogVersions } from '../../../src/engine/opensearch/sharing/catalog-versions.ts';
 import { ClusterDocuments } from '../../../src/engine/opensearch/sharing/control-documents.ts';
-import { VersionStates } from '../../../src/engine/opensearch/sharing/version-states.ts';
-import { readMonotonicMs } from '../../../src/engine/opensearch/sharing/write-gate.ts';
 import { ArraySource } from '../embedded/array-source.ts';
 import { ENGINES } from './engines.ts';
 
@@ -16,16 +16,14 @@ describe.each(ENGINES.filter(({ name }) => name === 'opensearch'))(
   'superseded documents, with the $name engine',
   () => {
     const name = generateIndexName('superseded');
-    const opened = Cluster.open({ urls: CLUSTER.split(',') });
+    const cluster = new Cluster({ urls: CLUSTER.split(',') });
     afterAll(async () => {
-      const cluster = await opened;
       await cluster.find({ method: 'DELETE', path: `/${name}` });
       await cluster.close();
     });
 
     it('are deleted by the bulk of the next delta behind their grace, those of views too', async () => {
-      const cluster = await opened;
-      const versions = new VersionStates(new ClusterDocuments(cluster), 'superseded');
+      const versions = new CatalogVersions(new ClusterDocuments(cluster), 'superseded');
       const source = new ArraySource(
         Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`P${at}`, lamp(`Lamp ${at}`)])),
       );
@@ -47,7 +45,7 @@ describe.each(ENGINES.filter(({ name }) => name === 'opensearch'))(
       const apply = (id: string, publishedMsAgo: number) => {
         const { version } = source;
         source.apply({ [id]: lamp('Oak chair') });
-        return run({ name, version, isLast: true, publishedAtMs: readMonotonicMs() - publishedMsAgo });
+        return run({ name, version, isLast: true, publishedAtMs: STEADY_CLOCK.nowMs() - publishedMsAgo });
       };
       const stored = async () => {
         const { count } = await cluster.call<{ count: number }>({ method: 'GET', path: `/${name}/_count` });
@@ -66,7 +64,7 @@ describe.each(ENGINES.filter(({ name }) => name === 'opensearch'))(
       expect(await stored()).toBe(64);
       expect(next.state.ended.map(({ version }) => version)).toEqual([1, 3]);
       expect(next.state.documents).toBe(60);
-      expect(await versions.of({ name, version: 2 })).toBe(null);
+      expect(await versions.find({ name, version: 2 })).toBe(null);
     });
   },
 );

@@ -39,7 +39,7 @@ async function cluster(nodes: number, ...replies: Reply[]) {
     }),
   );
   const urls = servers.map((server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  const opening = await Cluster.open({ urls });
+  const opening = new Cluster({ urls });
   opened.push({ servers, cluster: opening });
   return { cluster: opening, seen };
 }

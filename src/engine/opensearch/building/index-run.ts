@@ -8,12 +8,12 @@ import type { FieldCatalog } from '../../fields/field-survey.ts';
 import { RecordSurvey } from '../../indexing/record-survey.ts';
 import { SearchDocuments } from '../../indexing/search-documents.ts';
 import type { LanguageSettings } from '../../text/analyser.ts';
+import { STEADY_CLOCK } from '../cluster/clock.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import type { EndedRecords, IndexState } from '../cluster/index-state.ts';
 import { toFieldKey } from '../documents/field-paths.ts';
 import { buildFieldMappings, indexBody } from '../documents/index-body.ts';
-import type { VersionStates } from '../sharing/version-states.ts';
-import { readMonotonicMs } from '../sharing/write-gate.ts';
+import type { CatalogVersions } from '../sharing/catalog-versions.ts';
 import { BulkSender } from './bulk-sender.ts';
 import {
   countDocuments,
@@ -55,7 +55,7 @@ export interface RunResult {
 
 interface Tools {
   cluster: Cluster;
-  versions: VersionStates;
+  versions: CatalogVersions;
   abort: AbortFlag;
 }
 
@@ -71,7 +71,7 @@ const REFRESH_MS = 120_000;
 export async function runIndex(order: RunOrder, source: CatalogVersion, tools: Tools): Promise<RunResult> {
   const { from } = order;
   if (from === null) return buildWhole(order, source, tools, order.rebuiltFor);
-  const state = await tools.versions.of(from);
+  const state = await tools.versions.find(from);
   if (state === null)
     return buildWhole(order, source, tools, 'the cluster does not know the published version');
   if (source.version === from.version) return { state, mode: 'unchanged', rebuiltFor: null };
@@ -114,7 +114,7 @@ async function addChanges(
   const { version, count } = source;
   const { fields } = survey;
   if (fields.length > state.fields.length) await addFields(tools.cluster, index, fields);
-  const { due, left } = splitEnded(state, { stamp, publishedAtMs, nowMs: readMonotonicMs() });
+  const { due, left } = splitEnded(state, { stamp, publishedAtMs, nowMs: STEADY_CLOCK.nowMs() });
   const sent = await sendAll(
     { index, fields, means: state.means, stamp, due, languages: order.languages },
     inOne(added),

@@ -18,6 +18,11 @@ export function isTimeout(thrown: unknown): boolean {
   return ((thrown ?? {}) as ClientFailure).name === 'TimeoutError';
 }
 
+/** A timeout as the client throws it, of all that a call may ask. */
+export function timeoutError(ms: number): Error {
+  return Object.assign(new Error(`not done within ${ms / 1000} s`), { name: 'TimeoutError' });
+}
+
 /** Null if the cluster answers with this status. */
 export async function nullIfStatus<Result>(
   status: number,

@@ -1,4 +1,4 @@
-import { BrctlError } from '../../../base/errors.ts';
+import { BrctlError, getMessage } from '../../../base/errors.ts';
 import { pluralize } from '../../../base/wording/amounts.ts';
 import type { EngineHealth } from '../../engine.ts';
 import type { Cluster } from './cluster.ts';
@@ -10,12 +10,16 @@ const MIN_VERSION = [2, 19] as const;
 /** How somebody asks who wants to know it soon: every node once. */
 const soon = ({ urls }: Cluster) => ({ timeoutMs: 5_000, attempts: urls.length + 1 });
 
-/**
- * A cluster's state as the service tells it.
- *
- * @throws BrctlError `engine.cluster_…` when it does not answer or is no OpenSearch of 2.19 or later
- */
+/** A cluster's state as the service tells it: red when it does not answer, or is no OpenSearch of 2.19 or later. */
 export async function readHealth(cluster: Cluster): Promise<EngineHealth> {
+  return askHealth(cluster).catch((error: unknown) => {
+    const why = error instanceof BrctlError ? error.details.why : undefined;
+    const detail = why === undefined ? getMessage(error) : `${getMessage(error)}: ${why}`;
+    return { engine: ENGINE_NAME, state: 'red', detail };
+  });
+}
+
+async function askHealth(cluster: Cluster): Promise<EngineHealth> {
   const version = await checkVersion(cluster);
   const health = await cluster.call<{
     cluster_name: string;

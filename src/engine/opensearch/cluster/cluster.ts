@@ -1,9 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from '@opensearch-project/opensearch';
 import { AbortedError } from '../../../base/process/abort-flag.ts';
-import { getCurrentCall } from '../../call.ts';
+import { getCurrentCall, runWithinTime } from '../../call.ts';
 import type { ClusterOptions } from '../../engine.ts';
-import { clusterError, isTimeout, isTransient, nullIfStatus } from './cluster-errors.ts';
+import { memoizeAsync } from '../../memoize.ts';
+import { type Clock, STEADY_CLOCK } from './clock.ts';
+import { clusterError, isTimeout, isTransient, nullIfStatus, timeoutError } from './cluster-errors.ts';
 
 export interface ClusterRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
@@ -28,35 +30,36 @@ const MAX_ATTEMPTS = 9;
 /** A cluster through the official client, which is loaded only here. Retries are made here, and nowhere else. */
 export class Cluster {
   readonly urls: readonly string[];
-  readonly #client: Client;
+  readonly #clock: Clock;
   readonly #beforeAttempt: (() => Promise<void>) | undefined;
-
-  private constructor(client: Client, urls: readonly string[], beforeAttempt?: () => Promise<void>) {
-    this.#client = client;
-    this.#beforeAttempt = beforeAttempt;
-    this.urls = urls;
-  }
+  readonly #open: () => Promise<Client>;
+  #client: Client | undefined;
 
   /**
-   * Opens connections as they are needed: nothing is asked yet.
+   * Opens connections as they are needed.
    *
    * @param beforeAttempt waited for before each attempt of a call; a rejection gives the call up
    */
-  static async open(
+  constructor(
     { urls, user, password, ca }: ClusterOptions,
-    beforeAttempt?: () => Promise<void>,
-  ): Promise<Cluster> {
-    const { Client } = await import('@opensearch-project/opensearch');
-    const client = new Client({
-      nodes: [...urls],
-      ...(user !== undefined && { auth: { username: user, password: password ?? '' } }),
-      ...(ca !== undefined && { ssl: { ca } }),
-      requestTimeout: TIMEOUT_MS,
-      maxRetries: 0,
-      // Answers are read as they are: names in them are looked up, never merged into other objects.
-      disablePrototypePoisoningProtection: true,
+    { clock = STEADY_CLOCK, beforeAttempt }: { clock?: Clock; beforeAttempt?: () => Promise<void> } = {},
+  ) {
+    this.urls = urls;
+    this.#clock = clock;
+    this.#beforeAttempt = beforeAttempt;
+    this.#open = memoizeAsync(async () => {
+      const { Client } = await import('@opensearch-project/opensearch');
+      this.#client = new Client({
+        nodes: [...urls],
+        ...(user !== undefined && { auth: { username: user, password: password ?? '' } }),
+        ...(ca !== undefined && { ssl: { ca } }),
+        requestTimeout: TIMEOUT_MS,
+        maxRetries: 0,
+        // Answers are read as they are: names in them are looked up, never merged into other objects.
+        disablePrototypePoisoningProtection: true,
+      });
+      return this.#client;
     });
-    return new Cluster(client, urls, beforeAttempt);
   }
 
   /**
@@ -88,15 +91,33 @@ export class Cluster {
     return nullIfStatus(404, () => this.call<Answer>(request, what));
   }
 
-  async close(): Promise<void> {
-    await this.#client.close();
+  /**
+   * Gives work one deadline for all that it asks and waits for; what is under way then is cancelled.
+   *
+   * @throws BrctlError `engine.cluster_unreachable`
+   */
+  async within<Result>(ms: number, what: string, work: () => Promise<Result>): Promise<Result> {
+    const ended = new AbortController();
+    const late = this.#clock.wait(ms, ended.signal).then(() => {
+      throw clusterError(timeoutError(ms), what, this.urls);
+    });
+    late.catch(() => undefined);
+    return runWithinTime(ms, () => Promise.race([work(), late])).finally(() => ended.abort());
   }
 
-  async #send<Answer>({ method, path, query, body, lines, timeoutMs }: ClusterRequest): Promise<Answer> {
+  async close(): Promise<void> {
+    await this.#client?.close();
+  }
+
+  async #send<Answer>(request: ClusterRequest): Promise<Answer> {
+    const { method, path, query, body, lines, timeoutMs = TIMEOUT_MS, attempts } = request;
+    // Another node can be asked in the other half of the time that is left.
+    const attemptMs = this.urls.length > 1 && attempts !== 1 ? leftMs() / 2 : leftMs();
     const signal = getCurrentCall()?.signal;
     if (signal?.aborted) throw new AbortedError();
     await this.#beforeAttempt?.();
-    const sending = this.#client.transport.request(
+    const client = await this.#open();
+    const sending = client.transport.request(
       {
         method,
         path,
@@ -104,7 +125,7 @@ export class Cluster {
         ...(body !== undefined && { body }),
         ...(lines !== undefined && { bulkBody: lines }),
       },
-      { requestTimeout: Math.max(1, Math.min(timeoutMs ?? TIMEOUT_MS, this.#attemptMs())) },
+      { requestTimeout: Math.max(1, Math.min(timeoutMs, attemptMs)) },
     );
     const abort = () => void sending.abort();
     signal?.addEventListener('abort', abort, { once: true });
@@ -115,11 +136,6 @@ export class Cluster {
     } finally {
       signal?.removeEventListener('abort', abort);
     }
-  }
-
-  /** Half of the time that is left, if another node can be asked in the other half. */
-  #attemptMs(): number {
-    return this.urls.length > 1 ? leftMs() / 2 : leftMs();
   }
 }
 

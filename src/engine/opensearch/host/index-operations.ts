@@ -1,9 +1,8 @@
-import type { IndexRef } from '../../engine.ts';
+import { runForAll } from '../../call.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import { indexPattern } from '../cluster/index-names.ts';
-import { forgetIndex, type VersionStates } from '../sharing/version-states.ts';
+import { CONTROL_INDEX, indexPattern } from '../cluster/index-names.ts';
 
-const COPY_MS = 300_000;
+const CLONE_MS = 300_000;
 
 export interface OwnedIndex {
   name: string;
@@ -43,45 +42,43 @@ async function describe(cluster: Cluster, target: string): Promise<(OwnedIndex &
   });
 }
 
-/** Removes an index and its states; a missing one is no failure. */
+/** Removes an index and the states of its versions; a missing one is no failure. */
 export async function dropIndex(cluster: Cluster, name: string): Promise<void> {
-  await cluster.find({ method: 'DELETE', path: `/${encodeURIComponent(name)}` }, 'removing an index');
-  await forgetIndex(cluster, name);
+  const what = 'removing an index';
+  await cluster.find({ method: 'DELETE', path: `/${encodeURIComponent(name)}` }, what);
+  await cluster.find({ method: 'POST', path: `/${CONTROL_INDEX}/_refresh` }, what);
+  const body = { query: { bool: { filter: [{ term: { index: name } }, { term: { kind: 'state' } }] } } };
+  const query = { refresh: true, conflicts: 'proceed' };
+  await cluster.find({ method: 'POST', path: `/${CONTROL_INDEX}/_delete_by_query`, query, body }, what);
 }
 
 /**
- * Copies an index as it is in a version. Writers wait a moment: the index is write-blocked meanwhile.
+ * Copies an index as it is. Writers wait a moment: the index is write-blocked meanwhile.
  *
  * @param leftBlocked called where it could not be unblocked
  */
 export async function copyIndex(
-  { cluster, versions }: { cluster: Cluster; versions: VersionStates },
-  ref: IndexRef,
+  cluster: Cluster,
+  name: string,
   copy: string,
   leftBlocked: () => void,
 ): Promise<void> {
-  const { name, version } = ref;
-  const state = await versions.of(ref);
-  if (state === null) throw new Error(`the cluster does not know version ${version} of the index ${name}`);
-  await blockWrites(cluster, name, true);
+  const what = 'copying an index';
+  const path = `/${encodeURIComponent(name)}/_clone/${encodeURIComponent(copy)}`;
+  const body = { settings: { 'index.blocks.write': null, 'index.auto_expand_replicas': '0-1' } };
+  let isCopied = false;
   try {
-    await cluster.call(
-      {
-        method: 'POST',
-        path: `/${encodeURIComponent(name)}/_clone/${encodeURIComponent(copy)}`,
-        body: { settings: { 'index.blocks.write': null, 'index.auto_expand_replicas': '0-1' } },
-        timeoutMs: COPY_MS,
-        attempts: 1,
-      },
-      'copying an index',
-    );
+    await blockWrites(cluster, name, true);
+    await cluster.call({ method: 'POST', path, body, timeoutMs: CLONE_MS, attempts: 1 }, what);
+    isCopied = true;
   } finally {
-    await blockWrites(cluster, name, false).catch((error: unknown) => {
+    // Also where no time is left for the copy.
+    await runForAll(() => blockWrites(cluster, name, false)).catch((error: unknown) => {
       leftBlocked();
       throw error;
     });
+    if (!isCopied) await runForAll(() => dropIndex(cluster, copy)).catch(() => undefined);
   }
-  await versions.keep({ ...state, index: copy });
 }
 
 export async function blockWrites(cluster: Cluster, name: string, isBlocked: boolean): Promise<void> {

@@ -3,9 +3,10 @@ import { runForCaller, runWithinTime } from '../../call.ts';
 import type { ClusterOptions, RecordOpeners } from '../../engine.ts';
 import { serveIndexTasks } from '../../index-threads.ts';
 import { type RunOrder, type RunResult, runIndex } from '../building/index-run.ts';
+import { STEADY_CLOCK } from '../cluster/clock.ts';
 import { Cluster } from '../cluster/cluster.ts';
+import { CatalogVersions } from '../sharing/catalog-versions.ts';
 import { ClusterDocuments } from '../sharing/control-documents.ts';
-import { VersionStates } from '../sharing/version-states.ts';
 import { LeaseGate } from '../sharing/write-gate.ts';
 
 export interface IndexTask {
@@ -38,12 +39,14 @@ async function run(
   openVersion: RecordOpeners['openVersion'],
 ): Promise<RunResult> {
   const source = openVersion(records);
-  const gate = new LeaseGate(gateMemory);
+  const gate = new LeaseGate(STEADY_CLOCK, gateMemory);
   const leaving = new AbortController();
   const watch = setInterval(() => abort.isSet && leaving.abort(), ABORT_LOOK_MS);
-  const cluster = await Cluster.open(options, () => gate.waitUntilOpen(() => abort.throwIfSet()));
+  const cluster = new Cluster(options, {
+    beforeAttempt: () => gate.waitUntilOpen(() => abort.throwIfSet()),
+  });
   try {
-    const versions = new VersionStates(new ClusterDocuments(cluster), scope);
+    const versions = new CatalogVersions(new ClusterDocuments(cluster), scope);
     const work = () => runIndex(order, source, { cluster, versions, abort });
     return await runForCaller(leaving.signal, () => runWithinTime(Number.POSITIVE_INFINITY, work));
   } finally {

@@ -17,7 +17,7 @@ import { RecordCache } from '../answers/record-cache.ts';
 import { search, searchAltered } from '../answers/search.ts';
 import { suggestSource } from '../answers/suggest-source.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import { findKnownState, type VersionStates } from '../sharing/version-states.ts';
+import type { CatalogVersions } from '../sharing/catalog-versions.ts';
 
 /** How long a shopper waits; below the grace in which superseded documents are still there. */
 const SEARCH_MS = 10_000;
@@ -65,13 +65,15 @@ const MAX_READERS = 100;
 
 /** The readers of versions; a catalog has one at a time, for the version that was asked for last. */
 export class VersionReaders {
-  readonly #open: () => Promise<{ cluster: Cluster; versions: VersionStates }>;
+  readonly #cluster: Cluster;
+  readonly #versions: CatalogVersions;
   /** By catalog. */
   readonly #readers = new LruCache<{ key: string; reader: Promise<EngineReader> }>(MAX_READERS);
   readonly #known = new RecordCache();
 
-  constructor(open: () => Promise<{ cluster: Cluster; versions: VersionStates }>) {
-    this.#open = open;
+  constructor(cluster: Cluster, versions: CatalogVersions) {
+    this.#cluster = cluster;
+    this.#versions = versions;
   }
 
   of({ catalog, ref, settings }: PublishedVersion): Promise<EngineReader> {
@@ -91,9 +93,7 @@ export class VersionReaders {
   }
 
   async #make(ref: IndexRef, settings: SearchSettings): Promise<EngineReader> {
-    const { cluster, versions } = await this.#open();
-    return versionReader(
-      new OpenVersion(cluster, await findKnownState(versions, ref), settings, this.#known),
-    );
+    const state = await this.#versions.get(ref);
+    return versionReader(new OpenVersion(this.#cluster, state, settings, this.#known));
   }
 }

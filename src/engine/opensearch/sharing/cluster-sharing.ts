@@ -1,5 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import type { EngineSharing, SharedState, SharedVersion, Subscription } from '../../sharing.ts';
+import { runForAll } from '../../call.ts';
+import type { EngineSharing, SharedState, Subscription } from '../../sharing.ts';
+import type { Clock } from '../cluster/clock.ts';
+import { toSharedVersion } from './catalog-versions.ts';
 import { type ControlDocument, type ControlDocuments, isSamePlace } from './control-documents.ts';
 
 /** A publication is to be followed within a second. */
@@ -10,11 +12,9 @@ export interface ClusterSharingOptions {
   scope: string;
   /** Name of this process among those that tell something; it has the same one after a restart. */
   node: string;
-  /** The version that an announcement tells of; null for one of another format. */
-  readAnnouncement(document: ControlDocument): SharedVersion | null;
+  clock: Clock;
   /** The cluster could not be asked, and what was seen last stays; told once until it answers again. */
   failed(error: unknown): void;
-  wait?(ms: number, signal: AbortSignal): Promise<void>;
 }
 
 /** Publications and notices of the processes of a cluster, over its control documents. */
@@ -28,22 +28,19 @@ export class ClusterSharing implements EngineSharing {
 
   async broadcast(notice: unknown): Promise<void> {
     const { documents, scope, node } = this.#options;
-    await documents.replace(this.#noticeId(), {
-      kind: 'notice',
-      scope,
-      node,
-      text: JSON.stringify(notice),
-    });
+    const text = JSON.stringify(notice);
+    await documents.put(this.#noticeId(), { kind: 'notice', scope, node, text });
   }
 
   async withdraw(): Promise<void> {
-    await this.#options.documents.remove(this.#noticeId(), null);
+    await this.#options.documents.remove(this.#noticeId());
   }
 
   async subscribeToPeers(changed: (state: SharedState) => void): Promise<Subscription> {
     const follower = new Follower(this.#options, changed);
     this.#followers.add(follower);
-    await follower.start();
+    await follower.look();
+    runForAll(() => follower.follow());
     return follower;
   }
 
@@ -64,16 +61,11 @@ class Follower implements Subscription {
   readonly #ended = new AbortController();
   #seen: ReadonlyMap<string, ControlDocument> | undefined;
   #looking: Promise<void> | undefined;
-  #following: Promise<void> = Promise.resolve();
+  #following: Promise<void> | undefined;
 
   constructor(options: ClusterSharingOptions, changed: (state: SharedState) => void) {
     this.#options = options;
     this.#changed = changed;
-  }
-
-  async start(): Promise<void> {
-    await this.look();
-    this.#following = this.#follow();
   }
 
   /** A look that is under way serves as well. */
@@ -84,25 +76,25 @@ class Follower implements Subscription {
     return this.#looking;
   }
 
+  follow(): void {
+    this.#following = this.#follow().catch(() => undefined);
+  }
+
   async close(): Promise<void> {
     this.#ended.abort();
     await this.#following;
   }
 
   async #follow(): Promise<void> {
+    const { clock, failed } = this.#options;
     const { signal } = this.#ended;
-    const pause = this.#options.wait ?? ((ms) => wait(ms, undefined, { signal, ref: false }));
     for (let hasFailed = false; ; ) {
-      try {
-        await pause(POLL_MS, signal);
-      } catch {
-        return;
-      }
+      await clock.wait(POLL_MS, signal);
       try {
         await this.look();
         hasFailed = false;
       } catch (error) {
-        if (!hasFailed && !signal.aborted) this.#options.failed(error);
+        if (!hasFailed && !signal.aborted) failed(error);
         hasFailed = true;
       }
     }
@@ -123,15 +115,14 @@ class Follower implements Subscription {
       }),
     );
     this.#seen = new Map(read.flat());
-    this.#changed(this.#stateOf([...this.#seen.values()]));
+    this.#changed(toSharedState([...this.#seen.values()]));
   }
+}
 
-  #stateOf(seen: readonly ControlDocument[]): SharedState {
-    const of = (kind: string) => seen.filter(({ body }) => body.kind === kind);
-    const told = of('notice').map(({ body }) => [String(body.node), JSON.parse(String(body.text))] as const);
-    return {
-      published: of('announcement').flatMap((document) => this.#options.readAnnouncement(document) ?? []),
-      told: new Map(told),
-    };
-  }
+function toSharedState(documents: readonly ControlDocument[]): SharedState {
+  const bodiesOf = (kind: string) => documents.map(({ body }) => body).filter((body) => body.kind === kind);
+  return {
+    published: bodiesOf('announcement').map(toSharedVersion),
+    told: new Map(bodiesOf('notice').map(({ node, text }) => [String(node), JSON.parse(String(text))])),
+  };
 }

@@ -33,10 +33,7 @@ interface StoredDocument {
   _source: ControlBody;
 }
 
-export type ControlDocuments = Pick<
-  ClusterDocuments,
-  'get' | 'put' | 'replace' | 'remove' | 'removeAll' | 'list'
->;
+export type ControlDocuments = Pick<ClusterDocuments, 'get' | 'put' | 'remove' | 'list'>;
 
 /** Small documents that the processes of one cluster share. Each write is of a whole document, and is read by id at once. */
 export class ClusterDocuments {
@@ -57,43 +54,31 @@ export class ClusterDocuments {
   /**
    * Compare-and-set.
    *
-   * @param expected null if the document must not exist yet
+   * @param expected null if the document must not exist yet; without it, nothing is compared
    * @returns null if another process has written; nothing has changed then
    */
   async put(
     id: string,
     body: ControlBody,
-    expected: DocumentVersion | null,
+    expected?: DocumentVersion | null,
   ): Promise<DocumentVersion | null> {
-    const condition = expected === null ? { op_type: 'create' } : conditionOf(expected);
-    const written = await nullIfStatus(409, () => this.#write(id, body, condition));
-    return written === null ? null : placeOf(written);
-  }
-
-  /** Writes without a comparison. */
-  async replace(id: string, body: ControlBody): Promise<void> {
-    await this.#write(id, body, {});
+    await this.#make();
+    const query = { ...(expected === null ? { op_type: 'create' } : conditionOf(expected)), ...visible(id) };
+    const request = { method: 'PUT', path: pathOf(id), query, body } as const;
+    const written = await nullIfStatus(409, () =>
+      this.#cluster.call<StoredDocument>(request, 'writing what is published'),
+    );
+    return written && placeOf(written);
   }
 
   /** False if another process has written since the version that is expected, if any is; a missing document is no failure. */
-  async remove(id: string, expected: DocumentVersion | null): Promise<boolean> {
-    const query = { ...(expected && conditionOf(expected)), refresh: true };
+  async remove(id: string, expected?: DocumentVersion): Promise<boolean> {
+    const query = { ...conditionOf(expected), ...visible(id) };
     const remove = async () => {
       await this.#cluster.find({ method: 'DELETE', path: pathOf(id), query }, 'removing what was published');
       return true;
     };
     return (await nullIfStatus(409, remove)) ?? false;
-  }
-
-  /** Removes documents by id; missing ones are no failure. */
-  async removeAll(ids: readonly string[]): Promise<void> {
-    if (ids.length === 0) return;
-    const lines = ids.map((_id) => `${JSON.stringify({ delete: { _id } })}\n`).join('');
-    const query = { filter_path: 'errors' };
-    await this.#cluster.call(
-      { method: 'POST', path: `/${CONTROL_INDEX}/_bulk`, query, lines },
-      'removing versions',
-    );
   }
 
   /** Places of the documents of these kinds, by id. Leases and states are not listed before the next refresh. */
@@ -110,21 +95,6 @@ export class ClusterDocuments {
       'looking for what is published',
     );
     return new Map(found?.hits.hits.map((hit) => [hit._id, placeOf(hit)]));
-  }
-
-  async #write(
-    id: string,
-    body: ControlBody,
-    condition: Record<string, string | number>,
-  ): Promise<StoredDocument> {
-    await this.#make();
-    // Leases and states are read by id alone.
-    const isListed = body.kind === 'announcement' || body.kind === 'notice';
-    const query = { ...condition, ...(isListed && { refresh: true }) };
-    return this.#cluster.call<StoredDocument>(
-      { method: 'PUT', path: pathOf(id), query, body },
-      'writing what is published',
-    );
   }
 
   /**
@@ -159,8 +129,13 @@ function placeOf({ _seq_no, _primary_term }: StoredDocument): DocumentVersion {
   return { seqNo: _seq_no, primaryTerm: _primary_term };
 }
 
-function conditionOf({ seqNo, primaryTerm }: DocumentVersion): Record<string, number> {
-  return { if_seq_no: seqNo, if_primary_term: primaryTerm };
+function conditionOf(expected?: DocumentVersion): Record<string, number> {
+  return expected ? { if_seq_no: expected.seqNo, if_primary_term: expected.primaryTerm } : {};
+}
+
+/** Leases and states are read by id alone; the others are listed as soon as they are written. */
+function visible(id: string): { refresh?: true } {
+  return /^(lease|state) /.test(id) ? {} : { refresh: true };
 }
 
 export function isSamePlace(one: DocumentVersion | undefined, other: DocumentVersion): boolean {

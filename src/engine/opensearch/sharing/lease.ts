@@ -1,4 +1,6 @@
 import { BrctlError } from '../../../base/errors.ts';
+import { runForAll } from '../../call.ts';
+import type { Clock } from '../cluster/clock.ts';
 import { toStamp } from '../cluster/index-state.ts';
 import {
   type ControlBody,
@@ -9,15 +11,6 @@ import {
 } from './control-documents.ts';
 import { LeaseGate } from './write-gate.ts';
 
-/** Times of a lease, and how it tells and waits; all in milliseconds. */
-export interface LeaseTimes {
-  /** So long nobody else takes a lease that is not renewed. */
-  lastsMs: number;
-  /** A time that only ascends; of this process alone, clocks of machines are never compared. */
-  nowMs(): number;
-  wait(ms: number, signal?: AbortSignal): Promise<void>;
-}
-
 /** Who writes, in words for people, and as an id that no other process has. */
 export interface LeaseHolder {
   id: string;
@@ -26,8 +19,20 @@ export interface LeaseHolder {
   place: string;
 }
 
+/** A process that takes leases in an environment of a cluster. */
+export interface Contender {
+  documents: ControlDocuments;
+  scope: string;
+  holder: LeaseHolder;
+  clock: Clock;
+  /** How long nobody else takes a lease that is not renewed. */
+  leaseMs: number;
+}
+
 /** Part of the time for which a lease lasts that is left to writes under way, when no more are begun. */
 const MARGIN = 0.25;
+/** Renewals in the time for which a lease lasts. */
+const RENEWALS = 4;
 /** How often somebody who waits looks whether a lease is renewed. */
 const LOOKS = 5;
 /** How many lease times a confirmation waits for a cluster that does not answer. */
@@ -39,31 +44,20 @@ const MAX_CONFIRM_LEASES = 6;
  * token).
  */
 export class Lease {
-  readonly #documents: ControlDocuments;
-  readonly #scope: string;
-  readonly #catalog: string;
-  readonly #holder: LeaseHolder;
-  readonly #times: LeaseTimes;
   /** Open while something may be written; for other threads. */
-  readonly gate = new LeaseGate();
+  readonly gate: LeaseGate;
+  readonly #contender: Contender;
+  readonly #catalog: string;
   readonly #lostSignal = new AbortController();
   #place: DocumentVersion | null = null;
   #term = 0;
   #runs = 0;
-  #renewedAtMs = 0;
+  #renewal: Promise<void> | undefined;
 
-  constructor(
-    documents: ControlDocuments,
-    scope: string,
-    catalog: string,
-    holder: LeaseHolder,
-    times: LeaseTimes,
-  ) {
-    this.#documents = documents;
-    this.#scope = scope;
+  constructor(contender: Contender, catalog: string) {
+    this.#contender = contender;
     this.#catalog = catalog;
-    this.#holder = holder;
-    this.#times = times;
+    this.gate = new LeaseGate(contender.clock);
   }
 
   /** Ascends with every holder. */
@@ -72,7 +66,7 @@ export class Lease {
   }
 
   get isHeld(): boolean {
-    return this.#place !== null && !this.#isLost;
+    return this.#place !== null && !this.lost.aborted;
   }
 
   /** Aborted once another process has taken over, with the error that tells it. */
@@ -88,23 +82,32 @@ export class Lease {
   async take(signal?: AbortSignal): Promise<void> {
     for (;;) {
       signal?.throwIfAborted();
-      const found = await this.#documents.get(this.#id);
-      const { holder, term } = readLease(found?.body);
-      // The process that held it here has ended.
-      if (found !== null && holder !== null && holder.place !== this.#holder.place)
-        await this.#untilRunOut(found.place, holder, signal);
-      if (await this.#write(term + 1, found?.place ?? null)) return;
+      const { place, term, isElsewhere } = await this.#read();
+      if (place !== null && isElsewhere) await this.#waitUntilRunOut(place, signal);
+      if (await this.#write(term + 1, place)) return;
     }
   }
 
   async isFree(): Promise<boolean> {
-    const { holder } = readLease((await this.#documents.get(this.#id))?.body);
-    return holder === null || holder.place === this.#holder.place;
+    return !(await this.#read()).isElsewhere;
   }
 
   /** Fencing number of the next index run under this lease. */
   nextStamp(): number {
     return toStamp(this.#term, ++this.#runs);
+  }
+
+  /** Renews the lease in the background until it is given up or lost. A failure is retried; `confirm` reports another writer. */
+  keepRenewing(): void {
+    const { clock, leaseMs } = this.#contender;
+    const renew = async () => {
+      while (this.isHeld) {
+        await clock.wait(leaseMs / RENEWALS, this.lost);
+        this.#renewal = this.renew().catch(() => undefined);
+        await this.#renewal;
+      }
+    };
+    runForAll(renew).catch(() => undefined);
   }
 
   /**
@@ -113,15 +116,14 @@ export class Lease {
    * @throws BrctlError `engine.lease_lost` where another has taken over; what the client throws where nobody could be asked
    */
   async renew(): Promise<void> {
-    if (this.#place === null || this.#isLost) throw this.#lost();
+    if (this.#place === null || this.lost.aborted) throw this.#lostError();
     if (await this.#write(this.#term, this.#place)) return;
     // Also where the answer to our own last write has been lost on its way.
-    const found = await this.#documents.get(this.#id);
-    const { holder, term } = readLease(found?.body);
-    const isOurs = found !== null && holder?.id === this.#holder.id && term === this.#term;
-    if (isOurs && (await this.#write(term, found.place))) return;
+    const { place, holder, term } = await this.#read();
+    const isOurs = holder?.id === this.#contender.holder.id && term === this.#term;
+    if (isOurs && (await this.#write(term, place))) return;
     this.#lose();
-    throw this.#lost();
+    throw this.#lostError();
   }
 
   /**
@@ -130,103 +132,117 @@ export class Lease {
    * @throws BrctlError `engine.lease_lost` where another process has taken over; what the client throws where nobody could be asked
    */
   async confirm(): Promise<void> {
-    const { nowMs, wait, lastsMs } = this.#times;
-    const untilMs = nowMs() + MAX_CONFIRM_LEASES * lastsMs;
-    while (!this.#isFresh()) {
-      if (this.#isLost) throw this.#lost();
+    const { clock, leaseMs } = this.#contender;
+    const untilMs = clock.nowMs() + MAX_CONFIRM_LEASES * leaseMs;
+    while (!this.gate.isOpen) {
       try {
         await this.renew();
       } catch (error) {
-        if (this.#isLost || nowMs() >= untilMs) throw error;
-        await wait(lastsMs / LOOKS);
+        if (this.lost.aborted || clock.nowMs() >= untilMs) throw error;
+        await clock.wait(leaseMs / LOOKS);
       }
     }
   }
 
   /**
-   * Updates a document under a lease. The lease term is the fencing token: late writes of a former holder fail.
-   * @param next its new body, made from what is there; null leaves out what is not there
+   * Updates or removes a document under a lease. The lease term is the fencing token: late writes of a former holder fail.
+   *
+   * @param next its new body, made from what is there; null removes it, undefined leaves it as it is
    * @throws BrctlError `engine.lease_lost`
    */
-  async change(id: string, next: (found: ControlDocument | null) => ControlBody | null): Promise<void> {
+  async change(
+    id: string,
+    next: (current: ControlDocument | null) => ControlBody | null | undefined,
+  ): Promise<void> {
+    const { documents } = this.#contender;
     for (;;) {
       await this.confirm();
-      const found = await this.#documents.get(id);
-      const { term = 0 } = (found?.body ?? {}) as { term?: number };
+      const current = await documents.get(id);
+      const { term = 0 } = (current?.body ?? {}) as { term?: number };
       // Throws, as the lease is lost.
       if (term > this.#term) await this.renew();
-      const body = next(found);
-      if (body === null) return;
-      const written = await this.#documents.put(id, { ...body, term: this.#term }, found?.place ?? null);
-      if (written !== null) return;
+      const body = next(current);
+      if (body === undefined) return;
+      const isDone =
+        body === null
+          ? current === null || (await documents.remove(id, current.place))
+          : await documents.put(id, { ...body, term: this.#term }, current?.place ?? null);
+      if (isDone) return;
     }
   }
 
   /** Lets others write at once. */
-  release(): Promise<void> {
-    return this.#giveUp((place) => this.#documents.put(this.#id, this.#body(null, this.#term), place));
+  async release(): Promise<void> {
+    const place = await this.#giveUp();
+    if (place) await this.#contender.documents.put(this.#id, this.#body(null, this.#term), place);
   }
 
   /** Gives up a lease that nobody will ask for again. */
-  remove(): Promise<void> {
-    return this.#giveUp((place) => this.#documents.remove(this.#id, place));
+  async remove(): Promise<void> {
+    const place = await this.#giveUp();
+    if (place) await this.#contender.documents.remove(this.#id, place);
   }
 
-  async #giveUp(tell: (place: DocumentVersion) => Promise<unknown>): Promise<void> {
-    if (this.#place === null || this.#isLost) return;
+  async #giveUp(): Promise<DocumentVersion | null> {
+    if (!this.isHeld) return null;
     this.#lose();
-    await tell(this.#place);
-  }
-
-  get #freshMs(): number {
-    return this.#times.lastsMs * (1 - MARGIN);
+    // Its answer has the version of the document that is to be written.
+    await this.#renewal;
+    return this.#place;
   }
 
   get #id(): string {
-    return `lease ${this.#scope} ${this.#catalog}`;
+    return `lease ${this.#contender.scope} ${this.#catalog}`;
   }
 
   #body(holder: LeaseHolder | null, term: number): ControlBody {
-    return { kind: 'lease', scope: this.#scope, catalog: this.#catalog, holder, term };
+    return { kind: 'lease', scope: this.#contender.scope, catalog: this.#catalog, holder, term };
   }
 
-  get #isLost(): boolean {
-    return this.#lostSignal.signal.aborted;
+  async #read(): Promise<{
+    place: DocumentVersion | null;
+    holder: LeaseHolder | null;
+    term: number;
+    /** Whether a process holds it that may still run. */
+    isElsewhere: boolean;
+  }> {
+    const current = await this.#contender.documents.get(this.#id);
+    const { holder = null, term = 0 } = (current?.body ?? {}) as {
+      holder?: LeaseHolder | null;
+      term?: number;
+    };
+    const isElsewhere = holder !== null && holder.place !== this.#contender.holder.place;
+    return { place: current?.place ?? null, holder, term, isElsewhere };
+  }
+
+  async #write(term: number, expected: DocumentVersion | null): Promise<boolean> {
+    const { documents, holder, clock, leaseMs } = this.#contender;
+    // The time before the request: others count from its arrival, which is later.
+    const sentAtMs = clock.nowMs();
+    const place = await documents.put(this.#id, this.#body(holder, term), expected);
+    if (place === null) return false;
+    this.#place = place;
+    this.#term = term;
+    if (!this.lost.aborted) this.gate.openUntil(sentAtMs + leaseMs * (1 - MARGIN));
+    return true;
   }
 
   #lose(): void {
     this.gate.openUntil(0);
-    this.#lostSignal.abort(this.#lost());
+    this.#lostSignal.abort(this.#lostError());
   }
 
-  #isFresh(): boolean {
-    const { nowMs } = this.#times;
-    return this.isHeld && nowMs() - this.#renewedAtMs < this.#freshMs;
-  }
-
-  async #write(term: number, expected: DocumentVersion | null): Promise<boolean> {
-    // The time before the request: others count from its arrival, which is later.
-    const sentAtMs = this.#times.nowMs();
-    const place = await this.#documents.put(this.#id, this.#body(this.#holder, term), expected);
-    if (place === null) return false;
-    this.#place = place;
-    this.#term = term;
-    this.#renewedAtMs = sentAtMs;
-    this.gate.openUntil(sentAtMs + this.#freshMs);
-    return true;
-  }
-
-  async #untilRunOut(seen: DocumentVersion, { name }: LeaseHolder, signal?: AbortSignal): Promise<void> {
-    const { lastsMs, wait } = this.#times;
+  async #waitUntilRunOut(seen: DocumentVersion, signal?: AbortSignal): Promise<void> {
+    const { clock, leaseMs } = this.#contender;
     for (let look = 0; look < LOOKS; look++) {
-      await wait(lastsMs / LOOKS, signal);
-      const found = await this.#documents.get(this.#id);
-      if (found === null || readLease(found.body).holder === null) return;
-      if (!isSamePlace(found.place, seen)) throw this.#writtenElsewhere(name);
+      await clock.wait(leaseMs / LOOKS, signal);
+      const { place, holder } = await this.#read();
+      if (place === null || holder === null) return;
+      if (!isSamePlace(place, seen)) throw this.#writtenElsewhereError(holder.name);
     }
   }
 
-  #writtenElsewhere(name: string): BrctlError {
+  #writtenElsewhereError(name: string): BrctlError {
     return new BrctlError(`another process holds the write lease of catalog "${this.#catalog}": ${name}`, {
       kind: 'locked',
       code: 'engine.written_elsewhere',
@@ -235,23 +251,12 @@ export class Lease {
     });
   }
 
-  #lost(): BrctlError {
+  #lostError(): BrctlError {
     return new BrctlError(`another process has taken over catalog "${this.#catalog}"`, {
       kind: 'locked',
       code: 'engine.lease_lost',
-      why: `this process did not renew its lease for ${this.#times.lastsMs / 1000} s, or was told to stop`,
+      why: `this process did not renew its lease for ${this.#contender.leaseMs / 1000} s, or was told to stop`,
       hint: 'send its loads to the process that writes it now',
     });
   }
-}
-
-function readLease(body: Readonly<ControlBody> | undefined): {
-  holder: LeaseHolder | null;
-  term: number;
-} {
-  const { holder = null, term = 0 } = (body ?? {}) as {
-    holder?: LeaseHolder | null;
-    term?: number;
-  };
-  return { holder, term };
 }

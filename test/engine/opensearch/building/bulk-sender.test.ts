@@ -68,7 +68,7 @@ async function node(...replies: Reply[]): Promise<{ cluster: Cluster; requests: 
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const cluster = await Cluster.open({ urls: [url] });
+  const cluster = new Cluster({ urls: [url] });
   opened.push({ server, cluster });
   return { cluster, requests };
 }

@@ -1,8 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import { ClusterSharing } from '../../../../src/engine/opensearch/sharing/cluster-sharing.ts';
-import type { ControlDocument } from '../../../../src/engine/opensearch/sharing/control-documents.ts';
 import type { SharedState } from '../../../../src/engine/sharing.ts';
 import { DocumentsInMemory, HandClock } from './documents-in-memory.ts';
+
+function announcement(catalog: string, version: number, scope = 'local') {
+  const text = JSON.stringify({ catalog, settings: {}, state: { index: 'i', version, fields: [] } });
+  return { kind: 'announcement', scope, text } as const;
+}
 
 function following() {
   const documents = new DocumentsInMemory();
@@ -13,18 +17,20 @@ function following() {
     documents,
     scope: 'local',
     node: 'front',
-    wait: clock.wait,
-    readAnnouncement: ({ body }) => String(body.version) as never,
+    clock,
     failed,
   });
   const follower = {
-    start: () => sharing.subscribeToPeers(({ published }) => void seen.push(published.map(String))),
+    start: () =>
+      sharing.subscribeToPeers(
+        ({ published }) => void seen.push(published.map(({ ref }) => String(ref.version))),
+      ),
     close: () => sharing.close(),
   };
   const announce = async (catalog: string, version: number) => {
     const id = `catalog local ${catalog}`;
     const place = (await documents.get(id))?.place ?? null;
-    await documents.put(id, { kind: 'announcement', scope: 'local', version }, place);
+    await documents.put(id, announcement(catalog, version), place);
   };
   return { documents, clock, seen, failed, follower, announce };
 }
@@ -59,7 +65,7 @@ test('other kinds, and other environments, are not seen', async () => {
   const { documents, follower, seen, announce } = following();
   await announce('lamps', 1);
   await documents.put('lease local lamps', { kind: 'lease', scope: 'local', version: 8 }, null);
-  await documents.put('catalog staging lamps', { kind: 'announcement', scope: 'staging', version: 9 }, null);
+  await documents.put('catalog staging lamps', announcement('lamps', 9, 'staging'), null);
   await follower.start();
   expect(seen).toEqual([['1']]);
   await follower.close();
@@ -92,7 +98,7 @@ test('processes hear what each has told last, also once it has gone', async () =
       documents,
       scope: 'local',
       node,
-      readAnnouncement: ({ body }: ControlDocument) => body.version as never,
+      clock: new HandClock(),
       failed: (error) => {
         throw error;
       },
@@ -103,13 +109,14 @@ test('processes hear what each has told last, also once it has gone', async () =
   await other.broadcast({ accounts: 9 });
   await other.withdraw();
   await other.withdraw();
-  await documents.put('catalog local x', { kind: 'announcement', scope: 'local', version: 3 }, null);
+  await documents.put('catalog local x', announcement('x', 3), null);
   const states: SharedState[] = [];
   const followed = await front.subscribeToPeers((state) => void states.push(state));
-  expect(states).toEqual([{ published: [3], told: new Map([['one', { accounts: 2 }]]) }]);
+  const published = [expect.objectContaining({ catalog: 'x', ref: expect.objectContaining({ version: 3 }) })];
+  expect(states).toEqual([{ published, told: new Map([['one', { accounts: 2 }]]) }]);
   await one.withdraw();
   await followed.look();
-  expect(states.at(-1)).toEqual({ published: [3], told: new Map() });
+  expect(states.at(-1)).toEqual({ published, told: new Map() });
   await front.close();
 });
 
@@ -120,7 +127,7 @@ test('an empty cluster is a state, too', async () => {
     documents,
     scope: 'local',
     node: 'front',
-    readAnnouncement: () => null,
+    clock: new HandClock(),
     failed: () => {},
   };
   const sharing = new ClusterSharing(options);

@@ -19,10 +19,10 @@ test('a control index that was deleted meanwhile is made with its own mapping ag
   const { state, cluster } = clusterOfOneIndex();
   const documents = new ClusterDocuments(cluster);
   const body = { kind: 'notice', scope: 'local' } as const;
-  await documents.replace('notice local a', body);
+  await documents.put('notice local a', body);
   expect(state.dynamic).toBe(false);
   state.dynamic = null;
-  await documents.replace('notice local a', body);
+  await documents.put('notice local a', body);
   expect(state.dynamic).toBe(false);
   state.dynamic = null;
   await documents.put('lease local lamps', { ...body, kind: 'lease' }, null);

@@ -1,3 +1,4 @@
+import type { Clock } from '../../../../src/engine/opensearch/cluster/clock.ts';
 import type {
   ControlBody,
   ControlDocument,
@@ -24,29 +25,20 @@ export class DocumentsInMemory implements ControlDocuments {
   async put(
     id: string,
     body: ControlBody,
-    expected: DocumentVersion | null,
+    expected?: DocumentVersion | null,
   ): Promise<DocumentVersion | null> {
     this.#check();
     const { place } = this.#documents.get(id) ?? {};
-    if (place?.seqNo !== expected?.seqNo) return null;
+    if (expected !== undefined && place?.seqNo !== expected?.seqNo) return null;
     const written = { seqNo: this.#writes++, primaryTerm: 1 };
     this.#documents.set(id, { place: written, body: JSON.parse(JSON.stringify(body)) });
     if (this.losesAnswers) throw new Error('the connection broke before the answer came');
     return written;
   }
 
-  async replace(id: string, body: ControlBody): Promise<void> {
-    await this.put(id, body, this.#documents.get(id)?.place ?? null);
-  }
-
-  async removeAll(ids: readonly string[]): Promise<void> {
+  async remove(id: string, expected?: DocumentVersion): Promise<boolean> {
     this.#check();
-    for (const id of ids) this.#documents.delete(id);
-  }
-
-  async remove(id: string, expected: DocumentVersion | null): Promise<boolean> {
-    this.#check();
-    if (expected !== null && this.#documents.get(id)?.place.seqNo !== expected.seqNo) return false;
+    if (expected && this.#documents.get(id)?.place.seqNo !== expected.seqNo) return false;
     return this.#documents.delete(id);
   }
 
@@ -64,7 +56,7 @@ export class DocumentsInMemory implements ControlDocuments {
 }
 
 /** A time that only passes when somebody lets it; who waits goes on once it is reached. */
-export class HandClock {
+export class HandClock implements Clock {
   #nowMs = 0;
   #waiting: { untilMs: number; resolve: () => void }[] = [];
 

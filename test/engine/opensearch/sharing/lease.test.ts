@@ -1,18 +1,20 @@
 import { expect, test } from 'vitest';
-import { FencedPublisher } from '../../../../src/engine/opensearch/sharing/catalog-writers.ts';
+import { CatalogLeases } from '../../../../src/engine/opensearch/sharing/catalog-leases.ts';
 import { Lease } from '../../../../src/engine/opensearch/sharing/lease.ts';
 import { DocumentsInMemory, HandClock } from './documents-in-memory.ts';
 
-const LASTS_MS = 10_000;
+const LEASE_MS = 10_000;
 
 function cluster() {
   const documents = new DocumentsInMemory();
   const clock = new HandClock();
-  const times = { lastsMs: LASTS_MS, nowMs: clock.nowMs, wait: clock.wait };
-  const holder = (id: string) => ({ id, name: `process ${id}`, place: id });
-  const lease = (id: string) => new Lease(documents, 'local', 'lamps', holder(id), times);
-  const writers = (id: string) => new FencedPublisher(documents, 'local', holder(id), times);
-  return { documents, clock, lease, writers };
+  const contender = (id: string) => {
+    const holder = { id, name: `process ${id}`, place: id };
+    return { documents, scope: 'local', holder, clock, leaseMs: LEASE_MS };
+  };
+  const lease = (id: string) => new Lease(contender(id), 'lamps');
+  const leases = (id: string) => new CatalogLeases(contender(id));
+  return { documents, clock, lease, leases };
 }
 
 test('the first who asks has the lease, at once, and may write', async () => {
@@ -24,8 +26,8 @@ test('the first who asks has the lease, at once, and may write', async () => {
 });
 
 test('a second writer is refused as soon as the first has renewed, and is told who that is', async () => {
-  const { lease, writers, clock } = cluster();
-  const first = writers('a');
+  const { lease, leases, clock } = cluster();
+  const first = leases('a');
   await first.lease('lamps');
   const second = lease('b').take();
   const refused = expect(second).rejects.toMatchObject({
@@ -91,7 +93,7 @@ test('what waits for a cluster that stays away fails after a minute, and the lea
   documents.failure = new Error('connect ECONNREFUSED');
   await clock.pass(8_000);
   const failed = expect(mine.confirm()).rejects.toThrow('connect ECONNREFUSED');
-  await clock.pass(6 * LASTS_MS + 2_000);
+  await clock.pass(6 * LEASE_MS + 2_000);
   await failed;
   documents.failure = null;
   await mine.confirm();
@@ -110,8 +112,8 @@ test('an answer that is lost on its way costs nobody the lease', async () => {
 });
 
 test('leases are renewed until they are closed', async () => {
-  const { writers, clock } = cluster();
-  const [mine, others] = [writers('a'), writers('b')];
+  const { leases, clock } = cluster();
+  const [mine, others] = [leases('a'), leases('b')];
   await mine.lease('lamps');
   await clock.pass(60_000);
   const refused = expect(others.lease('lamps')).rejects.toMatchObject({ code: 'engine.written_elsewhere' });
@@ -123,8 +125,8 @@ test('leases are renewed until they are closed', async () => {
 });
 
 test('callers that ask at once get one lease, of one term', async () => {
-  const { writers } = cluster();
-  const mine = writers('a');
+  const { leases } = cluster();
+  const mine = leases('a');
   const [one, other] = await Promise.all([mine.lease('lamps'), mine.lease('lamps')]);
   expect(other).toBe(one);
   expect(one).toMatchObject({ isHeld: true, term: 1 });
@@ -132,9 +134,9 @@ test('callers that ask at once get one lease, of one term', async () => {
 });
 
 test('a caller that no longer waits takes the lease from nobody else', async () => {
-  const { writers, lease, clock } = cluster();
+  const { leases, lease, clock } = cluster();
   await lease('b').take();
-  const mine = writers('a');
+  const mine = leases('a');
   const leaving = new AbortController();
   const [left, stayed] = [mine.lease('lamps', leaving.signal), mine.lease('lamps')];
   const refused = expect(left).rejects.toMatchObject({ name: 'AbortedError' });
@@ -146,8 +148,8 @@ test('a caller that no longer waits takes the lease from nobody else', async () 
 });
 
 test('a lease that could not be taken is asked for anew', async () => {
-  const { documents, writers } = cluster();
-  const mine = writers('a');
+  const { documents, leases } = cluster();
+  const mine = leases('a');
   documents.failure = new Error('connect ECONNREFUSED');
   await expect(mine.lease('lamps')).rejects.toThrow('connect ECONNREFUSED');
   documents.failure = null;
@@ -170,7 +172,7 @@ test('what a former holder publishes after its successor has begun is refused', 
   const taken = next.take();
   await clock.pass(11_000);
   await taken;
-  await next.change('catalog local lamps', (found) => found?.body ?? null);
+  await next.change('catalog local lamps', (found) => found?.body);
   await expect(publish(former, 2)).rejects.toMatchObject({ code: 'engine.lease_lost' });
   expect(await announced()).toBe(1);
   await publish(next, 3);
