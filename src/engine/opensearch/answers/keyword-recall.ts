@@ -20,10 +20,8 @@ export async function* recallKeywords(
   recall: KeywordRecall,
   body: RequestBuilder,
 ): AsyncGenerator<PlanningRound, RecallResult, undefined> {
-  const { settings, recalls } = version;
-  const { viewId, recallKey } = body;
-  const known = recallKey === null ? undefined : recalls.find(recallKey);
-  if (known !== undefined) return known;
+  const { settings } = version;
+  const { viewId } = body;
   const prober = new ClusterProber(version, body);
   const named: Clause = { terms: { id: listPossibleIds(recall.text) } };
   const isNamed = () => prober.counted(named) > 0;
@@ -47,9 +45,7 @@ export async function* recallKeywords(
       step = planning.next();
     } else if (!step.done) step = planning.next(prober.answers(questions));
   }
-  const found = recalled(step.value as KeywordPlan);
-  if (recallKey !== null) recalls.keep(recallKey, found);
-  return found;
+  return recalled(step.value as KeywordPlan);
 }
 
 function recalledOf({ state: { documents } }: OpenVersion, plan: KeywordPlan): RecallResult {

@@ -1,7 +1,6 @@
 import { runWithinTime } from '../../call.ts';
 import type { SearchSettings } from '../../engine.ts';
 import { RequestedFields } from '../../fields/requested-fields.ts';
-import { LruCache } from '../../lru-cache.ts';
 import { OncePerKey } from '../../memoize.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import type { IndexState } from '../cluster/index-state.ts';
@@ -75,7 +74,8 @@ export function buildCountBody(
 /** Lists of categories, brands and views. */
 type ListValues = readonly object[] | ReadonlySet<string>;
 
-const LIST_MS = 10_000;
+/** As long as a search that waits for it. */
+const SHARED_MS = 10_000;
 const MAX_ASKED = 50;
 /** Twice a list of 30,000 categories and as many brands. */
 const MAX_ASKED_BYTES = 32 * 1024 * 1024;
@@ -106,8 +106,7 @@ export class OpenVersion {
   readonly #known: RecordCache;
   /** How many documents meet clauses that were asked for. */
   readonly wordCounts = new WordCounts(this);
-  /** Of keyword queries, for their next pages and other filters. */
-  readonly recalls = new LruCache<RecallResult>(MAX_RECALLS, {
+  readonly #recalls = new OncePerKey<RecallResult>(MAX_RECALLS, {
     bytes: MAX_RECALLS_BYTES,
     bytesOf: bytesOfRecall,
   });
@@ -124,7 +123,12 @@ export class OpenVersion {
 
   /** A list that the cluster is asked for once for this version; one for each view of its customers, say. */
   askOnce<Value extends ListValues>(key: string, ask: () => Promise<Value>): Promise<Value> {
-    return this.#asked.get(key, () => runWithinTime(LIST_MS, ask)) as Promise<Value>;
+    return this.#asked.get(key, () => runWithinTime(SHARED_MS, ask)) as Promise<Value>;
+  }
+
+  /** Searches of one query at once, such as of its pinned products and of the others, have one recall. */
+  recallOnce(key: string, work: () => Promise<RecallResult>): Promise<RecallResult> {
+    return this.#recalls.get(key, () => runWithinTime(SHARED_MS, work));
   }
 
   /**

@@ -6,6 +6,7 @@ import { buildFacetClauses, type FacetClauses, filterClause, matchAnyOf } from '
 import { sortKeys } from '../queries/sort-keys.ts';
 import { matchVisible } from '../queries/visible.ts';
 import { NOTHING_STORED, type OpenVersion } from './open-version.ts';
+import type { RecallResult } from './recall.ts';
 
 /** A query as the cluster is asked it, but for what it is to score by. */
 export class RequestBuilder {
@@ -30,10 +31,11 @@ export class RequestBuilder {
     return this.#query.viewId;
   }
 
-  /** Names all that the recall of a keyword query depends on; null where it is not to be kept. */
-  get recallKey(): string | null {
+  /** The recall of the query; that of a keyword query is worked out once for all of its pages and filters. */
+  recallOnce(work: () => Promise<RecallResult>): Promise<RecallResult> {
     const { recall, viewId, includeUnavailable } = this.#query;
-    return this.#alsoShown === undefined ? JSON.stringify([recall, viewId, includeUnavailable]) : null;
+    if (recall.kind !== 'keyword' || this.#alsoShown !== undefined) return work();
+    return this.#version.recallOnce(JSON.stringify([recall, viewId, includeUnavailable]), work);
   }
 
   /** Documents of a recall that may be shown, whatever else the query asks. */

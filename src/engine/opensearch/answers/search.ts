@@ -39,16 +39,17 @@ export async function searchAltered(
   const body = new RequestBuilder(version, query, fields, alsoShown);
   const requests = new FacetRequests(version, query, body.clauses, fields);
   const searching = { version, query, body, requests };
-  const recalls = recallsFor(searching);
   let found: readonly Found[] = [];
   let likely: readonly RecallResult[] = [];
-  let step = await recalls.next();
-  while (!step.done) {
-    ({ likely } = step.value);
-    found = await findBy(searching, likely, step.value.probes);
-    step = await recalls.next();
-  }
-  const recalled = step.value;
+  const recalled = await body.recallOnce(async () => {
+    const recalls = recallsFor(searching);
+    for (;;) {
+      const step = await recalls.next();
+      if (step.done) return step.value;
+      ({ likely } = step.value);
+      found = await findBy(searching, likely, step.value.probes);
+    }
+  });
   const known = found[likely.findIndex((each) => isSame(each, recalled))];
   const [own = known] = known === undefined ? await findBy(searching, [recalled]) : [];
   if (own === undefined) throw new Error('a search without an answer');
@@ -166,7 +167,7 @@ function pageOf(
   query: SearchQuery,
   titles: TitleWindow | null,
 ): { from: number; size: number } & Record<string, unknown> {
-  const { start, rows, group, viewId } = query;
+  const { start, rows, group, viewId, hitsOf } = query;
   const shown = group === null ? { from: start, size: rows } : { from: 0, size: MAX_GROUPED };
   // Without a view only bases are found.
   const view = (viewId ?? '') === '' ? null : 'view';
@@ -174,9 +175,9 @@ function pageOf(
   const values = [view, titles?.path ?? null, kinds, group && groupPath(version, group)];
   const docvalue_fields = values.filter((each) => each !== null);
   if (titles === null) return { ...shown, docvalue_fields, ...(group === null && RECORD_STORED) };
-  // Hits that titles lower make room for others.
+  // Hits that titles lower make room for others. Of named products there are few.
   const size = Math.min(shown.from + shown.size, MAX_GROUPED) + titles.size;
-  return { from: 0, size, docvalue_fields };
+  return { from: 0, size, docvalue_fields, ...(hitsOf?.kept && RECORD_STORED) };
 }
 
 async function answerOf(

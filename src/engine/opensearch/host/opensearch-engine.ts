@@ -133,7 +133,7 @@ export class OpenSearchEngine implements SharedEngine {
     }
     // The lease is held: nobody publishes another version meanwhile.
     const current = from?.ref.engine === ENGINE_NAME && from.ref.format === INDEX_FORMAT ? from.ref : null;
-    const rebuiltFor = current && (await this.#whyUnusable(current, catalog));
+    const rebuiltFor = current && (await this.#whyUnusable(current));
     const order = {
       catalog,
       languages: { language: settings.language, languages: settings.languages },
@@ -265,12 +265,12 @@ export class OpenSearchEngine implements SharedEngine {
   }
 
   /** Why a version cannot be gone on from, or answer again; null where it can. */
-  async #whyUnusable(ref: IndexRef, catalog?: string): Promise<string | null> {
+  async #whyUnusable(ref: IndexRef): Promise<string | null> {
     const state = await this.#versions.find(ref);
     if (state === null) return 'the cluster does not know the published version';
     const [madeFor, announced] = await Promise.all([
       readCatalogName(this.#cluster, ref.name),
-      this.#versions.announced(catalog ?? state.catalog),
+      this.#versions.announced(state.catalog),
     ]);
     if (this.#isOutdated(state, announced))
       return `version ${announced?.version} has been published by another process`;

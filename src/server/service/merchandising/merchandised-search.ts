@@ -77,25 +77,25 @@ async function signalBoosts(reader: SearchReader, signals: readonly SignalSettin
   });
 }
 
-/** Searches with pinned products in their places, looked up first, so that each product stands on one page alone. */
+/** Searches with pinned products in their places; they are looked up for every page, so that each stands on one alone. */
 export async function searchPinned(
   reader: SearchReader,
   { query, pins }: MerchandisedQuery,
 ): Promise<SearchResult> {
   if (pins === null) return reader.search(query);
-  const pinned = await findPinned(reader, query, pins);
-  const present = new Map(pinned.hits.map((hit) => [hit.id, hit]));
-  const ids = [...present.keys()];
-  if (ids.length === 0) return reader.search(query);
+  const asked = listPinned(pins);
   const { start, rows } = query;
   // However they stand, the others of a page are among these.
-  const from = Math.max(0, start - ids.length);
-  const rest = await reader.search({
+  const from = Math.max(0, start - asked.length);
+  const others = {
     ...query,
-    hitsOf: { ids, kept: false },
+    hitsOf: { ids: asked, kept: false },
     start: from,
     rows: rows === 0 ? 0 : rows + start - from,
-  });
+  };
+  const [rest, pinned] = await Promise.all([reader.search(others), findPinned(reader, query, pins)]);
+  const present = new Map(pinned.hits.map((hit) => [hit.id, hit]));
+  const ids = [...present.keys()];
   const order = new PinnedOrder(pins, new Set(ids), rest.total);
   const hits = order.page(start, rows).flatMap((place): Hit[] => {
     const hit = typeof place === 'string' ? present.get(place) : rest.hits[place - from];
@@ -110,10 +110,13 @@ export async function searchPinned(
   };
 }
 
+function listPinned({ locks, top, bottom }: Pins): string[] {
+  return [...new Set([...locks.map(({ id }) => id), ...top, ...bottom])].slice(0, MAX_PRODUCTS);
+}
+
 /** The pinned products that a query finds. */
 export function findPinned(reader: SearchReader, query: SearchQuery, pins: Pins): Promise<SearchResult> {
-  const ids = [...new Set([...pins.locks.map(({ id }) => id), ...pins.top, ...pins.bottom])];
-  const hitsOf = { ids: ids.slice(0, MAX_PRODUCTS), kept: true };
+  const hitsOf = { ids: listPinned(pins), kept: true };
   return reader.search({ ...query, hitsOf, start: 0, rows: MAX_PRODUCTS, facets: null, stats: [] });
 }
 

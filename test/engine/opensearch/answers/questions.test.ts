@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { CatalogReader } from '../../../../src/engine/documents/catalog-reader.ts';
 import { DEFAULT_SEARCH_SETTINGS, type SearchSettings } from '../../../../src/engine/engine.ts';
 import { OpenVersion } from '../../../../src/engine/opensearch/answers/open-version.ts';
 import { RecordCache } from '../../../../src/engine/opensearch/answers/record-cache.ts';
@@ -7,6 +8,8 @@ import { search } from '../../../../src/engine/opensearch/answers/search.ts';
 import type { Cluster, ClusterRequest } from '../../../../src/engine/opensearch/cluster/cluster.ts';
 import type { IndexState } from '../../../../src/engine/opensearch/cluster/index-state.ts';
 import type { SearchQuery } from '../../../../src/engine/query/model.ts';
+import { searchPinned } from '../../../../src/server/service/merchandising/merchandised-search.ts';
+import type { Pins } from '../../../../src/server/service/merchandising/pinned-order.ts';
 import { keyword, query } from '../../embedded/array-source.ts';
 
 /** No search may cost a cluster more. */
@@ -15,6 +18,7 @@ const MAX_ROUNDS = 5;
 
 interface Asked {
   size?: number;
+  stored_fields?: unknown;
   aggs?: Record<string, Aggregation>;
 }
 
@@ -65,12 +69,17 @@ class AnsweringCluster {
     return this.#counts[this.#counted++ % this.#counts.length] ?? 0;
   }
 
-  #answer({ size = 10, aggs = {} }: Asked): object {
+  #answer({ size = 10, aggs = {}, stored_fields: stored }: Asked): object {
     const value = this.#count();
     const hits = Array.from({ length: Math.min(size, value) }, (_, at) => ({
       _score: 10 - at / 100,
       sort: [1, `P${at}`, at],
-      fields: { docid: [at], 's.title': ['oak lamp'], 's.brand': [`b${at % 7}`] },
+      fields: {
+        docid: [at],
+        's.title': ['oak lamp'],
+        's.brand': [`b${at % 7}`],
+        ...(Array.isArray(stored) && { record: ['{}'] }),
+      },
     }));
     return { status: 200, hits: { total: { value }, hits }, aggregations: this.#aggregated(aggs) };
   }
@@ -110,16 +119,18 @@ const STATE = {
   ],
 } as unknown as IndexState;
 
-/** Searches as long as the counts say, and returns what that has cost. */
+/** Searches as long as the counts say, with pinned products if there are some, and returns what that has cost. */
 async function costOf(
   counts: readonly number[],
   asked: Partial<SearchQuery>,
   changed: Partial<SearchSettings> = {},
+  pins: Pins | null = null,
 ): Promise<AnsweringCluster> {
   const cluster = new AnsweringCluster(counts);
   const settings = { ...DEFAULT_SEARCH_SETTINGS, family: 'products' as const, ...changed };
   const version = new OpenVersion(cluster as unknown as Cluster, STATE, settings, new RecordCache());
-  await search(version, query(asked));
+  const reader = { search: (each: SearchQuery) => search(version, each) } as unknown as CatalogReader;
+  await searchPinned(reader, { query: query(asked), pins });
   return cluster;
 }
 
@@ -134,9 +145,10 @@ const SHAPES: Readonly<Record<string, Partial<SearchQuery>>> = {
   'facets of 300 fields': { facets: everyField },
   groups: { group: { field: 'brand', limit: 3, offset: 0 } },
   boosts: { boosts },
-  'pinned products': { boosts, hitsOf: { ids: ['P1', 'P2'], kept: false }, added: ['P9'] },
+  'added products': { boosts, hitsOf: { ids: ['P1', 'P2'], kept: false }, added: ['P9'] },
   'all of it': { boosts, facets: everyField, stats: ['price'], facetFilters: [{ field: 'brand', anyOf: [brand.test] }] },
 }; // biome-ignore format: a line each
+const PINS: Pins = { top: ['P5', 'P7'], bottom: ['P1'], locks: [{ id: 'P2', position: 3 }] };
 const TEXTS = [
   'oak lamp',
   'oak lammp',
@@ -154,16 +166,17 @@ describe('a search costs a cluster at most 24 questions in 5 rounds', () => {
   });
   const most = { questions: 0, rounds: 0 };
 
-  it.each(Object.entries(SHAPES))('for %s, whatever is found', async (_, asked) => {
+  it.each(Object.entries(SHAPES))('for %s, whatever is found and pinned', async (_, asked) => {
     await fc.assert(
       fc.asyncProperty(
         arbitraryCounts,
         fc.constantFrom(...TEXTS),
         fc.constantFrom('en', 'de'),
         fc.boolean(),
-        async (counts, text, language, tolerant) => {
+        fc.constantFrom(null, asked.sort || asked.group ? null : PINS),
+        async (counts, text, language, tolerant, pins) => {
           const recall = { ...keyword(text), tolerant } as SearchQuery['recall'];
-          const { questions, rounds } = await costOf(counts, { ...asked, recall }, { language });
+          const { questions, rounds } = await costOf(counts, { ...asked, recall }, { language }, pins);
           expect(questions).toBeLessThanOrEqual(MAX_QUESTIONS);
           expect(rounds).toBeLessThanOrEqual(MAX_ROUNDS);
           most.questions = Math.max(most.questions, questions);
