@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { ReadyObject } from '../src/server/server.ts';
 
 const program = fileURLToPath(new URL('../bin/brctl.js', import.meta.url));
-const START_TIMEOUT_MS = 20_000;
+const START_TIMEOUT_MS = 60_000;
 const LOOK_MS = 10;
 
 /** `brctl serve` as a process of its own, to be killed at any moment; its data outlive it. */
@@ -26,15 +26,20 @@ export class ServeProcess {
   /**
    * @param folder its data, and its home
    * @param before the process whose ports this one takes, so that clients find it in its place
+   * @param options of the command
    */
-  static async start(folder: string, before?: ServeProcess): Promise<ServeProcess> {
+  static async start(
+    folder: string,
+    before?: ServeProcess,
+    options: readonly string[] = [],
+  ): Promise<ServeProcess> {
     const readyFile = path.join(folder, 'ready.json');
     rmSync(readyFile, { force: true });
     const port = before === undefined ? '0' : new URL(before.ready.catalogUrl).port;
     const listen = ['--port', port, '--sftp-port', `${before?.ready.sftp.port ?? 0}`];
     const child = spawn(
       execPath,
-      [program, 'serve', '--data', folder, ...listen, '--ready-file', readyFile],
+      [program, 'serve', '--data', folder, ...listen, '--ready-file', readyFile, ...options],
       { stdio: 'ignore', env: { ...process.env, HOME: folder } },
     );
     const deadlineMs = Date.now() + START_TIMEOUT_MS;
