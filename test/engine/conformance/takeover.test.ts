@@ -13,7 +13,7 @@ import { keyword, query } from '../embedded/array-source.ts';
 import { ENGINES, SearchedCatalog, startEngine } from './engines.ts';
 
 const [NODE = ''] = (process.env.BRCTL_TEST_OPENSEARCH ?? '').split(',');
-const lamp = (title: string) => ({ attributes: { title, price: 10 } });
+const lamp = (title: string) => ({ attributes: { title, price: 10, url: 'https://shop.example/lamp' } });
 const MANY = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`P${at}`, lamp(`Lamp ${at}`)]));
 
 async function cluster(method: string, target: string, body?: object): Promise<Response> {

@@ -1,9 +1,15 @@
 import { type Answers, BACKFILL_CUTOFF, type Match, type Questions } from '../../keywords/questions.ts';
 import { findNearWords, getMaxEdits, type WordFrequency } from '../../text/spelling.ts';
-import { type Clause, excludeNotLive } from '../documents/live-documents.ts';
-import { buildTermClause } from '../queries/term-clauses.ts';
-import { matchFilter } from './keyword-terms.ts';
-import { buildCountBody, type OpenVersion, type RawAnswer } from './open-version.ts';
+import type { Clause } from '../documents/live-documents.ts';
+import { matchAnyOf } from '../queries/filter-clauses.ts';
+import { buildTermClause, matchFilter } from '../queries/term-clauses.ts';
+import {
+  buildCountBody,
+  buildValuesBody,
+  type OpenVersion,
+  type RawAnswer,
+  readValues,
+} from './open-version.ts';
 import type { RecallResult } from './recall.ts';
 import type { RequestBuilder } from './search-body.ts';
 import type { WordCounts } from './word-counts.ts';
@@ -47,11 +53,9 @@ export class ClusterProber {
     if (!vocabulary) return;
     const version = this.#version;
     this.#vocabulary = await version.askOnce('vocabulary', async () => {
-      const words = { terms: { field: 'terms', size: MAX_VOCABULARY } };
-      const [answer] = await version.ask([
-        { size: 0, query: { bool: excludeNotLive(version.state) }, aggs: { words } },
-      ]);
-      return new Set((answer?.aggregations?.words?.buckets ?? []).map(({ key }) => String(key)));
+      const values = { terms: { field: 'terms', size: MAX_VOCABULARY } };
+      const [answer] = await version.ask([buildValuesBody(version.state, values)]);
+      return new Set(readValues(answer).map(({ word }) => word));
     });
   }
 
@@ -96,25 +100,10 @@ export class ClusterProber {
     const fuzzy = (fuzziness: number, prefix: number) => ({
       fuzzy: { terms: { value: word, fuzziness, prefix_length: prefix, max_expansions: MAX_EXPANSIONS } },
     });
-    const { must_not } = excludeNotLive(this.#version.state);
     const include = `.{${word.length - edits},${word.length + edits}}`;
-    const should = [fuzzy(edits, 1), fuzzy(1, 0)];
-    const search = {
-      size: 0,
-      track_total_hits: false,
-      query: { bool: { filter: [{ bool: { should } }], must_not } },
-      aggs: { near: { terms: { field: 'terms', include, size: MAX_NEAR } } },
-    };
-    const found = ({ key, doc_count: frequency }: { key: unknown; doc_count: number }) => ({
-      word: String(key),
-      frequency,
-    });
-    return [
-      {
-        search,
-        read: (answer) => this.#near.set(word, answer?.aggregations?.near?.buckets?.map(found) ?? []),
-      },
-    ];
+    const values = { terms: { field: 'terms', include, size: MAX_NEAR } };
+    const search = buildValuesBody(this.#version.state, values, matchAnyOf([fuzzy(edits, 1), fuzzy(1, 0)]));
+    return [{ search, read: (answer) => this.#near.set(word, readValues(answer)) }];
   }
 
   /** To questions whose probes have been read. */

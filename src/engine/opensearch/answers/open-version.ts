@@ -2,9 +2,10 @@ import { runWithinTime } from '../../call.ts';
 import type { SearchSettings } from '../../engine.ts';
 import { RequestedFields } from '../../fields/requested-fields.ts';
 import { OncePerKey } from '../../memoize.ts';
+import type { WordFrequency } from '../../text/spelling.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import type { IndexState } from '../cluster/index-state.ts';
-import type { Clause } from '../documents/live-documents.ts';
+import { type Clause, excludeNotLive } from '../documents/live-documents.ts';
 import type { AggregationResult } from '../queries/facet-aggregations.ts';
 import type { RecallResult } from './recall.ts';
 import type { RecordCache } from './record-cache.ts';
@@ -69,6 +70,17 @@ export function buildCountBody(
   enough: number | true = true,
 ): object {
   return { size: 0, track_total_hits: enough, query: { bool } };
+}
+
+/** A search that counts the values of a field, in documents that meet a clause if one is given. */
+export function buildValuesBody(state: IndexState, values: object, clause?: Clause): object {
+  const query = { bool: { ...(clause && { filter: [clause] }), ...excludeNotLive(state) } };
+  return { size: 0, track_total_hits: false, query, aggs: { values } };
+}
+
+export function readValues(answer: RawAnswer | undefined): WordFrequency[] {
+  const buckets = answer?.aggregations?.values?.buckets ?? [];
+  return buckets.map(({ key, doc_count: frequency }) => ({ word: String(key), frequency }));
 }
 
 /** Lists of categories, brands and views. */
@@ -167,14 +179,6 @@ export class OpenVersion {
       'searching',
     );
     return answerOf(answer);
-  }
-
-  async count(
-    conditions: readonly { filter: readonly Clause[]; must_not: readonly Clause[] }[],
-  ): Promise<number[]> {
-    return (await this.ask(conditions.map((each) => buildCountBody(each)))).map(
-      ({ hits }) => hits.total?.value ?? 0,
-    );
   }
 
   withSettings(settings: SearchSettings): OpenVersion {

@@ -3,7 +3,7 @@ import { findCategoryByUrl, toProductPage } from '../../documents/product-page.t
 import type { RecordOfId } from '../../engine.ts';
 import { hashAddress, toAddressKey } from '../../text/address.ts';
 import { type Clause, excludeNotLive } from '../documents/live-documents.ts';
-import { type OpenVersion, RECORD_STORED, readRecord } from './open-version.ts';
+import { buildValuesBody, type OpenVersion, RECORD_STORED, readRecord, readValues } from './open-version.ts';
 
 /** Products that may share the hash of an address. */
 const MAX_SAME_ADDRESS = 100;
@@ -58,13 +58,9 @@ interface StoredCategory {
 /** Every node of the tree, of the oldest records first. */
 export function listCategories(version: OpenVersion): Promise<readonly StoredCategory[]> {
   return version.askOnce('categories', async () => {
-    const bool = excludeNotLive(version.state);
-    const first = { first: { min: { field: 'docid' } } };
+    const aggs = { first: { min: { field: 'docid' } } };
     const terms = { field: 'category', size: MAX_CATEGORIES, order: [{ first: 'asc' }, { _key: 'asc' }] };
-    const [answer] = await version.ask([
-      { size: 0, query: { bool }, aggs: { nodes: { terms, aggs: first } } },
-    ]);
-    const entries = (answer?.aggregations?.nodes?.buckets ?? []).map(({ key }) => String(key));
-    return entries.map((entry) => ({ ...readCategory(entry), entry }));
+    const [answer] = await version.ask([buildValuesBody(version.state, { terms, aggs })]);
+    return readValues(answer).map(({ word: entry }) => ({ ...readCategory(entry), entry }));
   });
 }

@@ -1,10 +1,9 @@
 import type { RequestedFields } from '../../fields/requested-fields.ts';
 import type { Boost, SearchQuery } from '../../query/model.ts';
 import { toProductPath } from '../documents/field-paths.ts';
-import { type Clause, excludeNotLive } from '../documents/live-documents.ts';
+import { type Clause, excludeNotLive, matchVisible } from '../documents/live-documents.ts';
 import { buildFacetClauses, type FacetClauses, filterClause, matchAnyOf } from '../queries/filter-clauses.ts';
 import { sortKeys } from '../queries/sort-keys.ts';
-import { matchVisible } from '../queries/visible.ts';
 import { NOTHING_STORED, type OpenVersion } from './open-version.ts';
 import type { RecallResult } from './recall.ts';
 

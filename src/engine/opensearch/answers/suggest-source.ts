@@ -3,14 +3,13 @@ import { PHRASE_SEPARATOR } from '../../indexing/document-phrases.ts';
 import type { SuggestSource, TitleBeginning } from '../../suggest.ts';
 import type { WordFrequency } from '../../text/spelling.ts';
 import type { QueryTerm } from '../../text/synonyms.ts';
-import { type Clause, excludeNotLive } from '../documents/live-documents.ts';
+import { type Clause, matchVisible } from '../documents/live-documents.ts';
 import { escapeRegexp } from '../queries/facet-aggregations.ts';
 import { matchAnyOf } from '../queries/filter-clauses.ts';
 import { sortKeys } from '../queries/sort-keys.ts';
 import { buildTermClause } from '../queries/term-clauses.ts';
-import { matchVisible } from '../queries/visible.ts';
 import { readHits, toScoredDocument } from './found-hits.ts';
-import { type OpenVersion, RECORD_STORED } from './open-version.ts';
+import { buildValuesBody, type OpenVersion, RECORD_STORED, readValues } from './open-version.ts';
 import { search } from './search.ts';
 
 /** Words, phrases and their spellings that are looked at; of more, the most frequent. */
@@ -41,18 +40,9 @@ async function valuesOf(
   clause: Clause,
   include: string,
 ): Promise<WordFrequency[]> {
-  const { must_not } = excludeNotLive(version.state);
-  const terms = { field, include, size: MAX_VALUES };
-  const [answer] = await version.ask([
-    {
-      size: 0,
-      track_total_hits: false,
-      query: { bool: { filter: [clause], must_not } },
-      aggs: { values: { terms } },
-    },
-  ]);
-  const buckets = answer?.aggregations?.values?.buckets ?? [];
-  return buckets.map(({ key, doc_count: frequency }) => ({ word: String(key), frequency }));
+  const values = { terms: { field, include, size: MAX_VALUES } };
+  const [answer] = await version.ask([buildValuesBody(version.state, values, clause)]);
+  return readValues(answer);
 }
 
 /** Phrases by how often they are used, each in its most frequent spelling. */

@@ -1,5 +1,5 @@
 import { BrctlError } from '../../../base/errors.ts';
-import { type Cluster, pause } from '../cluster/cluster.ts';
+import type { Cluster } from '../cluster/cluster.ts';
 
 /** About as much as a request carries: the server works on each with one thread, and a small delta is to keep several busy. */
 const BATCH_CHARACTERS = 1 << 20;
@@ -7,19 +7,13 @@ const BATCH_CHARACTERS = 1 << 20;
 const FIRST_BATCH_CHARACTERS = BATCH_CHARACTERS / 4;
 const PARALLEL = 4;
 const TIMEOUT_MS = 120_000;
-const FIRST_PAUSE_MS = 100;
-const MAX_PAUSE_MS = 10_000;
-const MAX_ATTEMPTS = 10;
-
-interface ItemError {
-  type: string;
-  reason: string;
-}
+/** Half a minute, in which a copy is made. */
+const MAX_ATTEMPTS = 12;
 
 interface Item {
   _id: string;
   status: number;
-  error?: ItemError;
+  error?: { type: string; reason: string };
 }
 
 interface BulkAnswer {
@@ -110,43 +104,40 @@ export class BulkSender {
   async #send(batch: readonly Entry[]): Promise<void> {
     const { cluster, index } = this.#options;
     let left = batch;
-    for (let attempt = 1, pauseMs = FIRST_PAUSE_MS; left.length > 0; attempt++) {
-      if (attempt > 1) await pause(pauseMs);
-      pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
-      const { errors, items = [] } = await cluster.call<BulkAnswer>(
-        {
-          method: 'POST',
-          path: `/${index}/_bulk`,
-          query: { filter_path: 'errors,items.*._id,items.*.status,items.*.error' },
-          lines: left.map(({ lines }) => lines).join(''),
-          timeoutMs: TIMEOUT_MS,
-        },
-        'indexing',
-      );
+    const send = async () => {
+      const { errors, items = [] } = await cluster.send<BulkAnswer>({
+        method: 'POST',
+        path: `/${index}/_bulk`,
+        query: { filter_path: 'errors,items.*._id,items.*.status,items.*.error' },
+        lines: left.map(({ lines }) => lines).join(''),
+        timeoutMs: TIMEOUT_MS,
+      });
       if (!errors) return;
-      const again = new Set<string>();
-      for (const item of items) {
-        const { _id, status, error } = 'index' in item ? item.index : item.delete;
-        if (error === undefined) continue;
-        if (!isPassingStatus(status) || attempt === MAX_ATTEMPTS) throw refused(error, status);
-        again.add(_id);
-      }
-      left = left.filter(({ id }) => again.has(id));
-    }
+      const refused = items
+        .map((item) => ('index' in item ? item.index : item.delete))
+        .filter(({ error }) => error !== undefined);
+      const ids = new Set(refused.map(({ _id }) => _id));
+      left = left.filter(({ id }) => ids.has(id));
+      const [first] = refused.sort((a, b) => Number(isPassing(a)) - Number(isPassing(b)));
+      if (first !== undefined) throw refusedError(first);
+    };
+    await cluster.retry('indexing', send, MAX_ATTEMPTS);
   }
 }
 
 /** Too busy, a copy of a shard that was lost, or writes that are stopped while the index is copied. */
-function isPassingStatus(status: number): boolean {
+function isPassing({ status }: Item): boolean {
   return status === 429 || status === 503 || status === 403;
 }
 
-function refused({ type, reason }: ItemError, status: number): BrctlError {
+function refusedError(item: Item): BrctlError {
+  const { status, error: { type, reason } = { type: 'unknown', reason: 'no reason given' } } = item;
   return new BrctlError('The OpenSearch cluster rejected a document', {
     kind: status === 429 ? 'temporary' : 'unexpected',
     code: 'engine.cluster_document',
     why: `${type}: ${reason}`.slice(0, 500),
     hint: 'look at the state of the cluster: brctl doctor',
     status,
+    retryable: isPassing(item),
   });
 }

@@ -51,6 +51,7 @@ function isDistrusted(thrown: unknown): boolean {
 
 /** A node or the whole cluster has too much to do, or is looking for a leader: the same call may succeed in a moment. */
 export function isTransient(thrown: unknown): boolean {
+  if (thrown instanceof BrctlError) return thrown.details.retryable === true;
   const status = statusOf(thrown);
   return isLost(thrown) || status === 429 || status === 502 || status === 503 || status === 504;
 }

@@ -69,16 +69,24 @@ export class Cluster {
    * @throws BrctlError `engine.cluster_…`; AbortedError if the caller has left
    */
   async call<Answer>(request: ClusterRequest, what = 'asking the cluster'): Promise<Answer> {
-    const { attempts = MAX_ATTEMPTS } = request;
+    return this.retry(what, () => this.send<Answer>(request), request.attempts);
+  }
+
+  /** Has something done by `send`, as often as `call` does. */
+  async retry<Result>(
+    what: string,
+    attempt: () => Promise<Result>,
+    attempts: number = MAX_ATTEMPTS,
+  ): Promise<Result> {
     let pauseMs = FIRST_PAUSE_MS;
     let timeouts = 0;
-    for (let attempt = 1; ; attempt++) {
+    for (let made = 1; ; made++) {
       try {
-        return await this.#send<Answer>(request);
+        return await attempt();
       } catch (error) {
         if (error instanceof AbortedError) throw error;
         if (isTimeout(error)) timeouts++;
-        const mayTry = attempt < attempts && isTransient(error) && timeouts < Math.min(this.urls.length, 2);
+        const mayTry = made < attempts && isTransient(error) && timeouts < Math.min(this.urls.length, 2);
         if (!mayTry || leftMs() <= pauseMs) throw clusterError(error, what, this.urls);
       }
       await pause(pauseMs);
@@ -109,7 +117,8 @@ export class Cluster {
     await this.#client?.close();
   }
 
-  async #send<Answer>(request: ClusterRequest): Promise<Answer> {
+  /** One attempt. */
+  async send<Answer>(request: ClusterRequest): Promise<Answer> {
     const { method, path, query, body, lines, timeoutMs = TIMEOUT_MS, attempts } = request;
     // Another node can be asked in the other half of the time that is left.
     const attemptMs = this.urls.length > 1 && attempts !== 1 ? leftMs() / 2 : leftMs();

@@ -249,8 +249,11 @@ export class OpenSearchEngine implements SharedEngine {
       const catalog = await readCatalogName(this.#cluster, name);
       const announced = catalog === null ? null : await this.#versions.announced(catalog);
       // Whatever the books of this process say, the version that answers is its writer's to remove.
-      if (catalog !== null && announced?.index === name)
+      if (catalog !== null && announced?.index === name) {
+        // Another process may have had the lease meanwhile, and given it back.
+        await (await this.#leases.lease(catalog)).renew().catch(() => undefined);
         await this.#versions.withdraw(await this.#leases.lease(catalog), catalog, name);
+      }
       await dropIndex(this.#cluster, name);
       // An earlier version that was asked for, say: nobody writes it again.
       if (catalog !== null && announced === null && !this.#building.has(catalog))

@@ -1,5 +1,9 @@
+import type { HeldTerm, Match } from '../../keywords/questions.ts';
+import { RULES } from '../../ranking/rules.ts';
+import { computeTermWeight, isNaming } from '../../ranking/word-weights.ts';
 import type { QueryTerm } from '../../text/synonyms.ts';
 import type { Clause } from '../documents/live-documents.ts';
+import { matchAnyOf } from './filter-clauses.ts';
 
 /** A term of a query with its synonyms and other spellings; what it adds to a score is multiplied by its weight. */
 export function buildTermClause({ alternatives, compounds = [] }: QueryTerm, weight: number): Clause {
@@ -19,4 +23,57 @@ function wordsClause(words: readonly string[], weight: number): Clause {
 
 function shortPhrase(stems: readonly string[]): Clause {
   return { match_phrase: { short: stems.join(' ') } };
+}
+
+/** A term of a query that is searched, how many documents hold it, and what it weighs. */
+interface WeightedTerm extends HeldTerm {
+  weight: number;
+}
+
+export function weighTerms(terms: readonly HeldTerm[], documents: number): WeightedTerm[] {
+  return terms.map((held) => ({ ...held, weight: computeTermWeight(documents, held.holding) }));
+}
+
+/** The documents of a match, unscored. */
+export function matchFilter(match: Match, documents: number): Clause {
+  const { terms } = match;
+  if (terms.length === 0) return { match_none: {} };
+  if (match.kind === 'all') return { bool: { filter: match.terms.map((term) => buildTermClause(term, 1)) } };
+  const filters = match.needed.map((term) => buildTermClause(term, 1));
+  const naming = match.terms.filter(({ term }) => isNaming(term));
+  const required = naming.length === terms.length ? [] : naming;
+  if (required.length > 0) filters.push(matchAnyOf(required.map(({ term }) => buildTermClause(term, 1))));
+  return { bool: { filter: [enough(weighTerms(match.terms, documents)), ...filters] } };
+}
+
+/** Shares of weights are sums of rounded numbers. */
+const ROUNDING = 1e-5;
+
+/** Documents that hold so much of the terms' weights: those with less are left out by their score. */
+function enough(terms: readonly WeightedTerm[]): Clause {
+  const total = terms.reduce((sum, { weight }) => sum + weight, 0);
+  const should = terms.map(({ term, weight }) => ({
+    constant_score: { filter: buildTermClause(term, 1), boost: weight / total },
+  }));
+  return {
+    function_score: { query: { bool: { should } }, functions: [], min_score: RULES.leastCoverage - ROUNDING },
+  };
+}
+
+/** Documents that hold every term, scored by all of them. */
+export function matchAllTerms(terms: readonly WeightedTerm[]): Clause {
+  return terms.length === 0 ? { match_none: {} } : { bool: { must: terms.map((term) => wordPart(term)) } };
+}
+
+/** Documents that hold some of the terms, scored by those that they hold. */
+export function matchSomeTerms(match: Match & { kind: 'some' }, documents: number): Clause {
+  const should = weighTerms(match.terms, documents).map((term) => wordPart(term, RULES.heldWord));
+  return { bool: { filter: [matchFilter(match, documents)], should } };
+}
+
+/** Score clause of a term. @param held extra weight of its mere presence */
+function wordPart({ term, weight }: WeightedTerm, held = 0): Clause {
+  const own = buildTermClause(term, weight);
+  if (held === 0) return own;
+  return { function_score: { query: own, functions: [{ weight: held * weight }], boost_mode: 'sum' } };
 }

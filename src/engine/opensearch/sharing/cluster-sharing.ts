@@ -17,10 +17,12 @@ export interface ClusterSharingOptions {
   failed(error: unknown): void;
 }
 
+type Seen = ReadonlyMap<string, ControlDocument>;
+
 /** Publications and notices of the processes of a cluster, over its control documents. */
 export class ClusterSharing implements EngineSharing {
   readonly #options: ClusterSharingOptions;
-  readonly #followers = new Set<Follower>();
+  readonly #subscriptions = new Set<Subscription>();
 
   constructor(options: ClusterSharingOptions) {
     this.#options = options;
@@ -36,86 +38,71 @@ export class ClusterSharing implements EngineSharing {
     await this.#options.documents.remove(this.#noticeId());
   }
 
+  /** Keeps looking at announcements and notices, and reads those that have changed. */
   async subscribeToPeers(changed: (state: SharedState) => void): Promise<Subscription> {
-    const follower = new Follower(this.#options, changed);
-    this.#followers.add(follower);
-    await follower.look();
-    runForAll(() => follower.follow());
-    return follower;
+    const { clock, failed } = this.#options;
+    const ended = new AbortController();
+    let seen: Seen | undefined;
+    let looking: Promise<void> | undefined;
+    const readChanges = async () => {
+      const before = seen;
+      seen = await this.#read(before);
+      if (seen !== before) changed(toSharedState([...seen.values()]));
+    };
+    // A look that is under way serves as well.
+    const look = () => {
+      looking ??= readChanges().finally(() => {
+        looking = undefined;
+      });
+      return looking;
+    };
+    const follow = async () => {
+      for (let hasFailed = false; ; ) {
+        await clock.wait(POLL_MS, ended.signal);
+        try {
+          await look();
+          hasFailed = false;
+        } catch (error) {
+          if (!hasFailed && !ended.signal.aborted) failed(error);
+          hasFailed = true;
+        }
+      }
+    };
+    await look();
+    const following = runForAll(follow).catch(() => undefined);
+    const close = async () => {
+      ended.abort();
+      await following;
+    };
+    const subscription = { look, close };
+    this.#subscriptions.add(subscription);
+    return subscription;
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#followers].map((follower) => follower.close()));
+    await Promise.all([...this.#subscriptions].map((subscription) => subscription.close()));
+  }
+
+  /** The announcements and notices of now; what was seen before itself where nothing has changed. */
+  async #read(before: Seen | undefined): Promise<Seen> {
+    const { documents, scope } = this.#options;
+    const places = await documents.list(scope, ['announcement', 'notice']);
+    const known = (id: string) => {
+      const document = before?.get(id);
+      return isSamePlace(document?.place, places.get(id)) ? document : undefined;
+    };
+    const ids = [...places.keys()];
+    if (before?.size === ids.length && ids.every(known)) return before;
+    const read = await Promise.all(
+      ids.map(async (id) => [id, known(id) ?? (await documents.get(id))] as const),
+    );
+    // A process that was removed meanwhile is missing from the next poll.
+    return new Map(read.flatMap(([id, document]) => (document ? [[id, document] as const] : [])));
   }
 
   #noticeId(): string {
     const { scope, node } = this.#options;
     return `notice ${scope} ${node}`;
-  }
-}
-
-/** Keeps looking at announcements and notices, and reads those that have changed. */
-class Follower implements Subscription {
-  readonly #options: ClusterSharingOptions;
-  readonly #changed: (state: SharedState) => void;
-  readonly #ended = new AbortController();
-  #seen: ReadonlyMap<string, ControlDocument> | undefined;
-  #looking: Promise<void> | undefined;
-  #following: Promise<void> | undefined;
-
-  constructor(options: ClusterSharingOptions, changed: (state: SharedState) => void) {
-    this.#options = options;
-    this.#changed = changed;
-  }
-
-  /** A look that is under way serves as well. */
-  look(): Promise<void> {
-    this.#looking ??= this.#look().finally(() => {
-      this.#looking = undefined;
-    });
-    return this.#looking;
-  }
-
-  follow(): void {
-    this.#following = this.#follow().catch(() => undefined);
-  }
-
-  async close(): Promise<void> {
-    this.#ended.abort();
-    await this.#following;
-  }
-
-  async #follow(): Promise<void> {
-    const { clock, failed } = this.#options;
-    const { signal } = this.#ended;
-    for (let hasFailed = false; ; ) {
-      await clock.wait(POLL_MS, signal);
-      try {
-        await this.look();
-        hasFailed = false;
-      } catch (error) {
-        if (!hasFailed && !signal.aborted) failed(error);
-        hasFailed = true;
-      }
-    }
-  }
-
-  async #look(): Promise<void> {
-    const { documents, scope } = this.#options;
-    const places = await documents.list(scope, ['announcement', 'notice']);
-    const known = this.#seen ?? new Map<string, ControlDocument>();
-    const isSame = [...places].every(([id, place]) => isSamePlace(known.get(id)?.place, place));
-    if (isSame && places.size === this.#seen?.size) return;
-    const read = await Promise.all(
-      [...places].map(async ([id, place]) => {
-        const before = known.get(id);
-        const document = isSamePlace(before?.place, place) ? before : await documents.get(id);
-        // A process that was removed meanwhile is missing from the next poll.
-        return document ? ([[id, document]] as const) : [];
-      }),
-    );
-    this.#seen = new Map(read.flat());
-    this.#changed(toSharedState([...this.#seen.values()]));
   }
 }
 

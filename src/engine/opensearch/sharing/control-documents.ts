@@ -138,6 +138,6 @@ function visible(id: string): { refresh?: true } {
   return /^(lease|state) /.test(id) ? {} : { refresh: true };
 }
 
-export function isSamePlace(one: DocumentVersion | undefined, other: DocumentVersion): boolean {
-  return one?.seqNo === other.seqNo && one.primaryTerm === other.primaryTerm;
+export function isSamePlace(one: DocumentVersion | undefined, other: DocumentVersion | undefined): boolean {
+  return one?.seqNo === other?.seqNo && one?.primaryTerm === other?.primaryTerm;
 }
