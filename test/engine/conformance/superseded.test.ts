@@ -45,7 +45,7 @@ describe.each(ENGINES.filter(({ name }) => name === 'opensearch'))(
       const apply = (id: string, publishedMsAgo: number) => {
         const { version } = source;
         source.apply({ [id]: lamp('Oak chair') });
-        return run({ name, version, isLast: true, publishedAtMs: STEADY_CLOCK.nowMs() - publishedMsAgo });
+        return run({ name, version, publishedAtMs: STEADY_CLOCK.nowMs() - publishedMsAgo });
       };
       const stored = async () => {
         const { count } = await cluster.call<{ count: number }>({ method: 'GET', path: `/${name}/_count` });

@@ -1,14 +1,14 @@
 import { runWithinTime } from '../../call.ts';
 import type { SearchSettings } from '../../engine.ts';
 import { RequestedFields } from '../../fields/requested-fields.ts';
+import { LruCache } from '../../lru-cache.ts';
 import { OncePerKey } from '../../memoize.ts';
 import type { WordFrequency } from '../../text/spelling.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import type { IndexState } from '../cluster/index-state.ts';
+import { getLeaseTerm, type IndexState } from '../cluster/index-state.ts';
 import { type Clause, excludeNotLive } from '../documents/live-documents.ts';
 import type { AggregationResult } from '../queries/facet-aggregations.ts';
 import type { RecallResult } from './recall.ts';
-import type { RecordCache } from './record-cache.ts';
 import { WordCounts } from './word-counts.ts';
 
 export interface RawHit {
@@ -83,30 +83,35 @@ export function readValues(answer: RawAnswer | undefined): WordFrequency[] {
   return buckets.map(({ key, doc_count: frequency }) => ({ word: String(key), frequency }));
 }
 
-/** Lists of categories, brands and views. */
-type ListValues = readonly object[] | ReadonlySet<string>;
+/** What is worked out once for a version: lists of categories, brands and words, and recalls of keyword queries. */
+type Kept = readonly object[] | ReadonlySet<string> | RecallResult;
 
 /** As long as a search that waits for it. */
-const SHARED_MS = 10_000;
-const MAX_ASKED = 50;
-/** Twice a list of 30,000 categories and as many brands. */
-const MAX_ASKED_BYTES = 32 * 1024 * 1024;
+const ONCE_MS = 10_000;
+const MAX_KEPT = 1_000;
+const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 /** An entry of a list, with the texts that it has. */
 const BYTES_OF_ENTRY = 250;
-
-const MAX_RECALLS = 1_000;
-const MAX_RECALLS_BYTES = 16 * 1024 * 1024;
 /** A term stands in the plan, and twice in clauses. */
 const BYTES_OF_WAY = 500;
 
-function bytesOfRecall({ plan }: RecallResult): number {
-  const terms = plan?.terms ?? [];
+function bytesOf(kept: Kept): number {
+  if (!('plan' in kept)) return ('size' in kept ? kept.size : kept.length) * BYTES_OF_ENTRY;
+  const terms = kept.plan?.terms ?? [];
   const ways = terms.map(({ term }) => term.alternatives.length + (term.compounds?.length ?? 0));
   return ways.reduce((sum, each) => sum + each * BYTES_OF_WAY, 1000);
 }
 
-function bytesOf(list: ListValues): number {
-  return ('size' in list ? list.size : list.length) * BYTES_OF_ENTRY;
+/** Maximum size of all texts of records; most take half of it, as their characters take one byte. */
+const MAX_RECORD_BYTES = 128 * 1024 * 1024;
+const BYTES_OF_CHARACTER = 2;
+
+/** JSON texts of the records of all indexes that this process reads; those read last are kept. */
+export type RecordCache = LruCache<string>;
+
+export function createRecordCache(bytes = MAX_RECORD_BYTES): RecordCache {
+  const bytesOfText = ({ length }: string) => length * BYTES_OF_CHARACTER + BYTES_OF_ENTRY;
+  return new LruCache(Number.POSITIVE_INFINITY, { bytes, bytesOf: bytesOfText });
 }
 
 /** A version of an index that is asked; what was worked out from it is kept as long as it is. */
@@ -118,11 +123,7 @@ export class OpenVersion {
   readonly #known: RecordCache;
   /** How many documents meet clauses that were asked for. */
   readonly wordCounts = new WordCounts(this);
-  readonly #recalls = new OncePerKey<RecallResult>(MAX_RECALLS, {
-    bytes: MAX_RECALLS_BYTES,
-    bytesOf: bytesOfRecall,
-  });
-  readonly #asked = new OncePerKey<ListValues>(MAX_ASKED, { bytes: MAX_ASKED_BYTES, bytesOf });
+  readonly #once = new OncePerKey<Kept>(MAX_KEPT, { bytes: MAX_KEPT_BYTES, bytesOf });
 
   /** @param known what has been read of records already */
   constructor(cluster: Cluster, state: IndexState, settings: SearchSettings, known: RecordCache) {
@@ -133,14 +134,9 @@ export class OpenVersion {
     this.fields = new RequestedFields(state.fields);
   }
 
-  /** A list that the cluster is asked for once for this version; one for each view of its customers, say. */
-  askOnce<Value extends ListValues>(key: string, ask: () => Promise<Value>): Promise<Value> {
-    return this.#asked.get(key, () => runWithinTime(SHARED_MS, ask)) as Promise<Value>;
-  }
-
-  /** Searches of one query at once, such as of its pinned products and of the others, have one recall. */
-  recallOnce(key: string, work: () => Promise<RecallResult>): Promise<RecallResult> {
-    return this.#recalls.get(key, () => runWithinTime(SHARED_MS, work));
+  /** What the cluster is asked for once for this version; searches that need it at the same time wait for one answer. */
+  askOnce<Value extends Kept>(key: string, ask: () => Promise<Value>): Promise<Value> {
+    return this.#once.get(key, () => runWithinTime(ONCE_MS, ask)) as Promise<Value>;
   }
 
   /**
@@ -190,17 +186,22 @@ export class OpenVersion {
     const texts = new Map<number, string>();
     const unknown: string[] = [];
     for (const docid of new Set(docids)) {
-      const text = this.#known.find(this.state, docid);
+      const text = this.#known.find(this.#recordKey(docid));
       if (text === undefined) unknown.push(String(docid));
       else texts.set(docid, text);
     }
     for (const { _id, fields } of await this.#stored(unknown)) {
       if (fields === undefined) continue;
       const [docid, text] = [Number(_id), fields.record[0]];
-      this.#known.keep(this.state, docid, text);
+      this.#known.keep(this.#recordKey(docid), text);
       texts.set(docid, text);
     }
     return texts;
+  }
+
+  /** To versions of one index and one writer a docid is one record; the next writer's data may be those of an earlier day. */
+  #recordKey(docid: number): string {
+    return `${this.state.index} ${getLeaseTerm(this.state)} ${docid}`;
   }
 
   async #stored(ids: readonly string[]): Promise<readonly StoredRecord[]> {

@@ -15,13 +15,7 @@ import { toFieldKey } from '../documents/field-paths.ts';
 import { buildFieldMappings, indexBody } from '../documents/index-body.ts';
 import type { CatalogVersions } from '../sharing/catalog-versions.ts';
 import { BulkSender } from './bulk-sender.ts';
-import {
-  countDocuments,
-  findSuperseded,
-  removeDocuments,
-  removeUnpublished,
-  splitEnded,
-} from './superseded-documents.ts';
+import { countDocuments, findSuperseded, removeDocuments, splitEnded } from './superseded-documents.ts';
 
 export interface RunOrder {
   catalog: string;
@@ -41,8 +35,6 @@ export interface RunOrder {
 export interface Origin {
   name: string;
   version: number;
-  /** Whether it is known that nothing has been written to its index since. */
-  isLast: boolean;
   /** By the steady clock; null if another process has published it. */
   publishedAtMs: number | null;
 }
@@ -61,8 +53,8 @@ interface Tools {
 
 /** Versions of an index: beyond, it is built anew. */
 const MAX_DELTAS = 1000;
-/** Each is a clause of every query. */
-const MAX_GAPS = 100;
+/** Each is a clause of every query, and its documents stay: what a late request could remove has to be fenced. */
+const MAX_GAPS = 30;
 /** The greatest number that the server takes a bitmap of. */
 const MAX_DOCID = 2 ** 31 - 1;
 const REFRESH_MS = 120_000;
@@ -93,7 +85,7 @@ export async function runIndex(order: RunOrder, source: CatalogVersion, tools: T
 
 async function addChanges(
   state: IndexState,
-  { isLast, publishedAtMs }: Origin,
+  { publishedAtMs }: Origin,
   order: RunOrder,
   source: CatalogVersion,
   changes: readonly RecordChange[],
@@ -101,7 +93,6 @@ async function addChanges(
 ): Promise<RunResult> {
   const { index } = state;
   const { stamp } = order;
-  if (!isLast) await removeUnpublished(tools.cluster, state);
   // The cluster looks them up while this thread works. What is sent is not seen yet, and would not count if it were.
   const ids = changes.map(({ id }) => id);
   const looked = findSuperseded(tools.cluster, state, ids);

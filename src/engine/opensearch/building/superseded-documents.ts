@@ -1,26 +1,13 @@
 import type { Cluster } from '../cluster/cluster.ts';
 import { type EndedRecords, getLeaseTerm, type IndexState } from '../cluster/index-state.ts';
-import { excludeNotLive, matchAddedAfter } from '../documents/live-documents.ts';
+import { excludeNotLive } from '../documents/live-documents.ts';
 import type { BulkSender } from './bulk-sender.ts';
 
 /** Ids looked up with one request; a record has one base document. */
 const IDS_A_REQUEST = 5_000;
-const DELETE_MS = 300_000;
 
 /** Readers in other processes have taken up a version by then, and have answered what they were asked of the one before. */
 export const GRACE_MS = 15_000;
-
-/** Removes what runs after this version have written and nobody has published: of no reader's concern, but it costs room. */
-export async function removeUnpublished(cluster: Cluster, { index, stamp }: IndexState): Promise<void> {
-  await cluster.call({ method: 'POST', path: `/${index}/_refresh` }, 'refreshing an index');
-  const path = `/${index}/_delete_by_query`;
-  const query = { conflicts: 'proceed', refresh: true };
-  const body = { query: matchAddedAfter(stamp) };
-  await cluster.call(
-    { method: 'POST', path, query, body, timeoutMs: DELETE_MS },
-    'removing what was not published',
-  );
-}
 
 /**
  * Splits what a version has superseded into records whose grace is over and the others.

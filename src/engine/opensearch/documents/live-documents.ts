@@ -19,14 +19,10 @@ export function excludeNotLive(version: Version): { must_not: Clause[] } {
   let clauses = known.get(version);
   if (clauses === undefined) {
     const gaps = version.gaps.map(([gte, lte]) => ({ range: { since: { gte, lte } } }));
-    clauses = [matchAddedAfter(version.stamp), ...gaps, ...supersededIn(version)];
+    clauses = [{ range: { since: { gt: version.stamp } } }, ...gaps, ...supersededIn(version)];
     known.set(version, clauses);
   }
   return { must_not: [...clauses] };
-}
-
-export function matchAddedAfter(stamp: number): Clause {
-  return { range: { since: { gt: stamp } } };
 }
 
 /** Superseded documents that are still there. */

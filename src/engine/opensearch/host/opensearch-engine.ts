@@ -41,8 +41,6 @@ interface Publication {
   lease: Lease;
   /** By the steady clock. */
   atMs: number;
-  /** Whether a run has begun since that may have written to the index. */
-  isFollowed: boolean;
 }
 
 /** To load the client takes longer than a small delta, and most of the time at work is waiting for the cluster. */
@@ -145,8 +143,6 @@ export class OpenSearchEngine implements SharedEngine {
       shards,
     };
     const task = { cluster, records, scope, order, gate: lease.gate.shared };
-    const last = this.#published.get(catalog);
-    if (last !== undefined) last.isFollowed = true;
     const running = this.#runs.run(task, AbortSignal.any([signal, lease.lost]), onBegin);
     await running.catch(() => undefined);
     // Nobody else knows the name.
@@ -165,7 +161,7 @@ export class OpenSearchEngine implements SharedEngine {
       await this.#versions.announce(lease, { catalog, settings, state }, (announced) => {
         if (this.#isOutdated(state, announced)) throw versionGoneError(ref);
       });
-      this.#published.set(catalog, { version, lease, atMs: this.#clock.nowMs(), isFollowed: false });
+      this.#published.set(catalog, { version, lease, atMs: this.#clock.nowMs() });
     });
   }
 
@@ -293,7 +289,7 @@ export class OpenSearchEngine implements SharedEngine {
     const last = this.#published.get(catalog);
     const isOurs = last?.lease === lease && keyOf(last.version.ref) === keyOf(current);
     const { name, version } = current;
-    return { name, version, isLast: isOurs && !last.isFollowed, publishedAtMs: isOurs ? last.atMs : null };
+    return { name, version, publishedAtMs: isOurs ? last.atMs : null };
   }
 }
 

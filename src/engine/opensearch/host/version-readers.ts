@@ -11,9 +11,8 @@ import { explain } from '../../explain/explain.ts';
 import type { ExplainSource } from '../../explain/explained-search.ts';
 import { LruCache } from '../../lru-cache.ts';
 import { suggest } from '../../suggest.ts';
-import { OpenVersion } from '../answers/open-version.ts';
+import { createRecordCache, OpenVersion } from '../answers/open-version.ts';
 import { findCategoryAt, findProductByUrl, findProducts } from '../answers/pages.ts';
-import { RecordCache } from '../answers/record-cache.ts';
 import { search, searchAltered } from '../answers/search.ts';
 import { suggestSource } from '../answers/suggest-source.ts';
 import type { Cluster } from '../cluster/cluster.ts';
@@ -69,7 +68,7 @@ export class VersionReaders {
   readonly #versions: CatalogVersions;
   /** By catalog. */
   readonly #readers = new LruCache<{ key: string; reader: Promise<EngineReader> }>(MAX_READERS);
-  readonly #known = new RecordCache();
+  readonly #known = createRecordCache();
 
   constructor(cluster: Cluster, versions: CatalogVersions) {
     this.#cluster = cluster;

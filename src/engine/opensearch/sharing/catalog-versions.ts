@@ -16,11 +16,24 @@ export class CatalogVersions {
     this.#scope = scope;
   }
 
-  /** Stores what a run has made; nobody is told. */
+  /**
+   * Stores what a run has made; nobody is told.
+   *
+   * @throws BrctlError `engine.version_gone` if a later writer has made the version meanwhile
+   */
   async keep(state: IndexState): Promise<void> {
-    const { index, version } = state;
-    const body = { kind: 'state', scope: this.#scope, index, version, text: JSON.stringify(state) } as const;
-    await this.#documents.put(toStateId(index, version), body);
+    const { index, version, stamp } = state;
+    const id = toStateId(index, version);
+    const text = JSON.stringify(state);
+    for (;;) {
+      const current = await this.#documents.get(id);
+      // The answer to our own write may have been lost.
+      if (current?.body.text === text) return;
+      if (current !== null && (JSON.parse(String(current.body.text)) as IndexState).stamp > stamp)
+        throw versionGoneError({ name: index, version });
+      const body = { kind: 'state', scope: this.#scope, index, version, text } as const;
+      if ((await this.#documents.put(id, body, current?.place ?? null)) !== null) return;
+    }
   }
 
   async find({ name, version }: Pick<IndexRef, 'name' | 'version'>): Promise<IndexState | null> {
@@ -80,7 +93,7 @@ function readAnnouncement(body: Readonly<ControlBody>): Announcement {
   return JSON.parse(String(body.text)) as Announcement;
 }
 
-export function versionGoneError({ name, version }: IndexRef): BrctlError {
+export function versionGoneError({ name, version }: Pick<IndexRef, 'name' | 'version'>): BrctlError {
   return new BrctlError(`version ${version} of the index ${name} is gone`, {
     kind: 'not-found',
     code: 'engine.version_gone',

@@ -98,7 +98,7 @@ export class IndexJobHandler implements JobHandler {
     this.#handedOver.set(row.name, keyOf(published));
   }
 
-  /** An aborted delta leaves its documents in the live index, invisible, until the next run removes them. */
+  /** An aborted delta leaves its documents in the live index, invisible, until the next rebuild. */
   discard(outcome: TaskOutcome): void {
     if (outcome.end === 'indexed' && outcome.built.mode === 'full') {
       void this.#context.engine.drop(outcome.built.ref);

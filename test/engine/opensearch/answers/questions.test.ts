@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CatalogReader } from '../../../../src/engine/documents/catalog-reader.ts';
 import { DEFAULT_SEARCH_SETTINGS, type SearchSettings } from '../../../../src/engine/engine.ts';
-import { OpenVersion } from '../../../../src/engine/opensearch/answers/open-version.ts';
-import { RecordCache } from '../../../../src/engine/opensearch/answers/record-cache.ts';
+import { createRecordCache, OpenVersion } from '../../../../src/engine/opensearch/answers/open-version.ts';
 import { search } from '../../../../src/engine/opensearch/answers/search.ts';
 import type { Cluster, ClusterRequest } from '../../../../src/engine/opensearch/cluster/cluster.ts';
 import type { IndexState } from '../../../../src/engine/opensearch/cluster/index-state.ts';
@@ -128,7 +127,7 @@ async function costOf(
 ): Promise<AnsweringCluster> {
   const cluster = new AnsweringCluster(counts);
   const settings = { ...DEFAULT_SEARCH_SETTINGS, family: 'products' as const, ...changed };
-  const version = new OpenVersion(cluster as unknown as Cluster, STATE, settings, new RecordCache());
+  const version = new OpenVersion(cluster as unknown as Cluster, STATE, settings, createRecordCache());
   const reader = { search: (each: SearchQuery) => search(version, each) } as unknown as CatalogReader;
   await searchPinned(reader, { query: query(asked), pins });
   return cluster;
@@ -204,7 +203,7 @@ describe('the recall of a keyword query', () => {
   it('is kept for its next page and its filters', async () => {
     const cluster = new AnsweringCluster([9, 30, 0]);
     const settings = { ...DEFAULT_SEARCH_SETTINGS, family: 'products' as const };
-    const version = new OpenVersion(cluster as unknown as Cluster, STATE, settings, new RecordCache());
+    const version = new OpenVersion(cluster as unknown as Cluster, STATE, settings, createRecordCache());
     const recall = keyword('oka lmap');
     await search(version, query({ recall }));
     cluster.rounds = 0;
