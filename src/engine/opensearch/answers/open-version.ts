@@ -83,21 +83,25 @@ export function readValues(answer: RawAnswer | undefined): WordFrequency[] {
   return buckets.map(({ key, doc_count: frequency }) => ({ word: String(key), frequency }));
 }
 
-/** What is worked out once for a version: lists of categories, brands and words, and recalls of keyword queries. */
-type Kept = readonly object[] | ReadonlySet<string> | RecallResult;
+/** Lists of categories, brands and words. */
+type ListValues = readonly object[] | ReadonlySet<string>;
 
-/** As long as a search that waits for it. */
-const ONCE_MS = 10_000;
-const MAX_KEPT = 1_000;
-const MAX_KEPT_BYTES = 32 * 1024 * 1024;
+const LIST_MS = 10_000;
+const MAX_LISTS = 50;
+const MAX_RECALLS = 1_000;
+/** Of lists, and of recalls. */
+const MAX_KEPT_BYTES = 16 * 1024 * 1024;
 /** An entry of a list, with the texts that it has. */
 const BYTES_OF_ENTRY = 250;
 /** A term stands in the plan, and twice in clauses. */
 const BYTES_OF_WAY = 500;
 
-function bytesOf(kept: Kept): number {
-  if (!('plan' in kept)) return ('size' in kept ? kept.size : kept.length) * BYTES_OF_ENTRY;
-  const terms = kept.plan?.terms ?? [];
+function bytesOfList(list: ListValues): number {
+  return ('size' in list ? list.size : list.length) * BYTES_OF_ENTRY;
+}
+
+function bytesOfRecall({ plan }: RecallResult): number {
+  const terms = plan?.terms ?? [];
   const ways = terms.map(({ term }) => term.alternatives.length + (term.compounds?.length ?? 0));
   return ways.reduce((sum, each) => sum + each * BYTES_OF_WAY, 1000);
 }
@@ -123,7 +127,13 @@ export class OpenVersion {
   readonly #known: RecordCache;
   /** How many documents meet clauses that were asked for. */
   readonly wordCounts = new WordCounts(this);
-  readonly #once = new OncePerKey<Kept>(MAX_KEPT, { bytes: MAX_KEPT_BYTES, bytesOf });
+  readonly #lists = new OncePerKey<ListValues>(MAX_LISTS, { bytes: MAX_KEPT_BYTES, bytesOf: bytesOfList });
+  /** Of keyword queries, for their next pages and other filters. */
+  readonly #recalls = new LruCache<RecallResult>(MAX_RECALLS, {
+    bytes: MAX_KEPT_BYTES,
+    bytesOf: bytesOfRecall,
+  });
+  readonly #planning = new Map<string, Promise<RecallResult>>();
 
   /** @param known what has been read of records already */
   constructor(cluster: Cluster, state: IndexState, settings: SearchSettings, known: RecordCache) {
@@ -134,9 +144,26 @@ export class OpenVersion {
     this.fields = new RequestedFields(state.fields);
   }
 
-  /** What the cluster is asked for once for this version; searches that need it at the same time wait for one answer. */
-  askOnce<Value extends Kept>(key: string, ask: () => Promise<Value>): Promise<Value> {
-    return this.#once.get(key, () => runWithinTime(ONCE_MS, ask)) as Promise<Value>;
+  /** A list that the cluster is asked for once for this version; one for each view of its customers, say. */
+  askOnce<Value extends ListValues>(key: string, ask: () => Promise<Value>): Promise<Value> {
+    return this.#lists.get(key, () => runWithinTime(LIST_MS, ask)) as Promise<Value>;
+  }
+
+  /** Searches of one query at once, as of its pinned products and the others, wait for one recall; if it fails, each works it out. */
+  async recallOnce(key: string, work: () => Promise<RecallResult>): Promise<RecallResult> {
+    const others = this.#planning.get(key);
+    if (others !== undefined) await others.catch(() => undefined);
+    const known = this.#recalls.find(key);
+    if (known !== undefined) return known;
+    const planning = work();
+    this.#planning.set(key, planning);
+    try {
+      const recall = await planning;
+      this.#recalls.keep(key, recall);
+      return recall;
+    } finally {
+      this.#planning.delete(key);
+    }
   }
 
   /**

@@ -34,7 +34,7 @@ export class RequestBuilder {
   recallOnce(work: () => Promise<RecallResult>): Promise<RecallResult> {
     const { recall, viewId, includeUnavailable } = this.#query;
     if (recall.kind !== 'keyword' || this.#alsoShown !== undefined) return work();
-    return this.#version.askOnce(JSON.stringify([recall, viewId, includeUnavailable]), work);
+    return this.#version.recallOnce(JSON.stringify([recall, viewId, includeUnavailable]), work);
   }
 
   /** Documents of a recall that may be shown, whatever else the query asks. */

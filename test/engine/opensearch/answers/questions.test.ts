@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { AbortedError } from '../../../../src/base/process/abort-flag.ts';
+import { getCurrentCall, runForCaller, runWithinTime } from '../../../../src/engine/call.ts';
 import type { CatalogReader } from '../../../../src/engine/documents/catalog-reader.ts';
 import { DEFAULT_SEARCH_SETTINGS, type SearchSettings } from '../../../../src/engine/engine.ts';
 import { createRecordCache, OpenVersion } from '../../../../src/engine/opensearch/answers/open-version.ts';
@@ -212,5 +214,30 @@ describe('the recall of a keyword query', () => {
     cluster.rounds = 0;
     await search(version, query({ recall, viewId: 'de' }));
     expect(cluster.rounds).toBeGreaterThan(2);
+  });
+
+  it('is worked out anew by who waits for it when its caller leaves, whose requests are cancelled', async () => {
+    const cluster = new AnsweringCluster([9, 30, 0]);
+    const settings = { ...DEFAULT_SEARCH_SETTINGS, family: 'products' as const };
+    const call = cluster.call.bind(cluster);
+    let calls = 0;
+    cluster.call = (request) => {
+      if (++calls > 1) return call(request);
+      const signal = getCurrentCall()?.signal;
+      return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new AbortedError())));
+    };
+    const version = new OpenVersion(cluster as unknown as Cluster, STATE, settings, createRecordCache());
+    const caller = new AbortController();
+    const searchFor = (signal: AbortSignal) =>
+      runForCaller(signal, () =>
+        runWithinTime(10_000, () => search(version, query({ recall: keyword('oka') }))),
+      );
+    const left = expect(searchFor(caller.signal)).rejects.toBeInstanceOf(AbortedError);
+    const answered = searchFor(new AbortController().signal);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(calls).toBe(1);
+    caller.abort();
+    await left;
+    expect((await answered).hits.length).toBeGreaterThan(0);
   });
 });
