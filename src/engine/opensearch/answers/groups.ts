@@ -40,20 +40,13 @@ export async function gatherGroups(
     else members.set(name, [document]);
   }
   const page = [...members].slice(query.start, query.start + query.rows);
-  const shown = page.map(([value, own]) => ({
+  const partOf = (all: readonly ScoredDocument[]) => all.slice(offset, offset + limit);
+  const shown = page.flatMap(([, all]) => partOf(all));
+  const records = await readHits(version, shown);
+  const groups = page.map(([value, all]) => ({
     value,
-    total: own.length,
-    own: own.slice(offset, offset + limit),
+    total: all.length,
+    hits: records.splice(0, partOf(all).length),
   }));
-  const records = await readHits(
-    version,
-    shown.flatMap(({ own }) => own),
-  );
-  let at = 0;
-  const groups = shown.map(({ value, total, own }) => {
-    const found = records.slice(at, at + own.length);
-    at += own.length;
-    return { value, total, hits: found };
-  });
   return { groups, groupCount: members.size };
 }

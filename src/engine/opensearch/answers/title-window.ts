@@ -70,21 +70,7 @@ export function rankByTitles(
   return documents.sort(byScoreThenId);
 }
 
+/** Ids order by their UTF-8 bytes, as the cluster has them. */
 function byScoreThenId(a: ScoredDocument, b: ScoredDocument): number {
-  return b.score - a.score || compareIds(a.id, b.id);
-}
-
-/** Ids order by their UTF-8 bytes, as the cluster has them: as their code units, but for characters that are two of these. */
-function compareIds(a: string, b: string): number {
-  const length = Math.min(a.length, b.length);
-  for (let at = 0; at < length; at++) {
-    const [own, other] = [a.charCodeAt(at), b.charCodeAt(at)];
-    if (own === other) continue;
-    return isHalf(own) || isHalf(other) ? Buffer.compare(Buffer.from(a), Buffer.from(b)) : own - other;
-  }
-  return a.length - b.length;
-}
-
-function isHalf(unit: number): boolean {
-  return unit >= 0xd800 && unit < 0xe000;
+  return b.score - a.score || Buffer.compare(Buffer.from(a.id), Buffer.from(b.id));
 }

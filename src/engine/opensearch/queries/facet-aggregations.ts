@@ -78,16 +78,15 @@ function pathOf({ kind, name }: ValueField, of: 's' | 'n'): string {
   return kind === 'product' ? toProductPath(of, name) : toVariantPath(of, name);
 }
 
+/** On the rows of a field, the product's or those of its variants. */
+function onRows({ kind }: ValueField, aggregation: Clause): Clause {
+  return kind === 'product' ? aggregation : { nested: { path: 'variants' }, aggs: { in: aggregation } };
+}
+
 /** A value of variants counts products, each once (doc: public-facts C2). */
-function termsOf(asked: ValueField, path: string, options: Record<string, unknown>): Clause {
-  if (asked.kind === 'product') {
-    return { terms: { field: path, order: [{ _count: 'desc' }, { _key: 'asc' }], ...options } };
-  }
-  const terms = { field: path, order: [{ products: 'desc' }, { _key: 'asc' }], ...options };
-  return {
-    nested: { path: 'variants' },
-    aggs: { in: { terms, aggs: { products: { reverse_nested: {} } } } },
-  };
+function countProducts(asked: ValueField, aggregation: Clause): Clause {
+  if (asked.kind === 'product') return aggregation;
+  return onRows(asked, { ...aggregation, aggs: { products: { reverse_nested: {} } } });
 }
 
 function countOf({ doc_count, products }: Bucket): number {
@@ -108,10 +107,14 @@ function valuesPlan(
   return {
     field,
     most: isText && distinct <= 1000 ? Math.min(size, Math.max(1, distinct)) : size,
-    aggregation: termsOf(asked, pathOf(asked, isText ? 's' : 'n'), {
-      size,
-      shard_size: Math.max(size, MIN_A_SHARD),
-      ...(prefix !== '' && { include: `${escapeRegexp(prefix)}.*` }),
+    aggregation: countProducts(asked, {
+      terms: {
+        field: pathOf(asked, isText ? 's' : 'n'),
+        order: [{ [asked.kind === 'product' ? '_count' : 'products']: 'desc' }, { _key: 'asc' }],
+        size,
+        shard_size: Math.max(size, MIN_A_SHARD),
+        ...(prefix !== '' && { include: `${escapeRegexp(prefix)}.*` }),
+      },
     }),
     read: ({ buckets = [] }) => ({
       kind: type,
@@ -146,10 +149,6 @@ function extentPlan(
   };
 }
 
-function onRows(asked: ValueField, aggregation: Clause): Clause {
-  return asked.kind === 'product' ? aggregation : { nested: { path: 'variants' }, aggs: { in: aggregation } };
-}
-
 /** Products by the ranges of a number field; one with several values in a range counts there once. */
 export function aggregateRanges(fields: RequestedFields, field: string, edges: Float64Array): Clause {
   const asked = fields.of(field) as ValueField;
@@ -160,12 +159,7 @@ export function aggregateRanges(fields: RequestedFields, field: string, edges: F
     // The last range holds its end; nothing is beyond it, or before the first.
     ...(at < last && { to: edges[at + 1] }),
   }));
-  const range = { field: pathOf(asked, 'n'), ranges };
-  if (asked.kind === 'product') return { range };
-  return {
-    nested: { path: 'variants' },
-    aggs: { in: { range, aggs: { products: { reverse_nested: {} } } } },
-  };
+  return countProducts(asked, { range: { field: pathOf(asked, 'n'), ranges } });
 }
 
 export function readRanges(
