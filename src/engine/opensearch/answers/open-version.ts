@@ -89,8 +89,8 @@ type ListValues = readonly object[] | ReadonlySet<string>;
 const LIST_MS = 10_000;
 const MAX_LISTS = 50;
 const MAX_RECALLS = 1_000;
-/** Of lists, and of recalls. */
-const MAX_KEPT_BYTES = 16 * 1024 * 1024;
+/** Twice a list of 30,000 categories and as many brands; as much of recalls. */
+const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 /** An entry of a list, with the texts that it has. */
 const BYTES_OF_ENTRY = 250;
 /** A term stands in the plan, and twice in clauses. */
