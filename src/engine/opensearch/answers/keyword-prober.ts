@@ -10,7 +10,6 @@ import {
   type RawAnswer,
   readValues,
 } from './open-version.ts';
-import type { RecallResult } from './recall.ts';
 import type { RequestBuilder } from './search-body.ts';
 import type { WordCounts } from './word-counts.ts';
 
@@ -24,12 +23,6 @@ const MAX_VOCABULARY = 50_000;
 export interface Probe {
   search: object;
   read(answer: RawAnswer | undefined): void;
-}
-
-/** Questions of a planned search, with the recalls that it may end with: these are searched along with them. */
-export interface PlanningRound {
-  probes: readonly Probe[];
-  likely: readonly RecallResult[];
 }
 
 /** Answers the questions of the keyword policy, a round by one request. */
@@ -59,15 +52,9 @@ export class ClusterProber {
     });
   }
 
-  /** Whether words have to be counted before the documents that hold them can be put in order. */
-  needsWords(questions: Questions): boolean {
-    return this.#wordProbes(questions).length > 0;
-  }
-
-  probes(questions: Questions): Probe[] {
-    const { count = [], near = [] } = questions;
+  /** Of all questions but for the words that have to be counted before the documents that hold them can be put in order. */
+  probes({ count = [], near = [] }: Questions): Probe[] {
     return [
-      ...this.#wordProbes(questions),
       ...count.map((match) => this.countProbe(this.#filterOf(match))),
       ...near.flatMap((word) => this.#nearProbe(word)),
     ];
@@ -85,7 +72,7 @@ export class ClusterProber {
     return this.#counts.get(JSON.stringify(clause)) ?? 0;
   }
 
-  #wordProbes({ frequencies, holding = [] }: Questions): Probe[] {
+  wordProbes({ frequencies, holding = [] }: Questions): Probe[] {
     const words = [...(frequencies?.() ?? [])].map(asWritten);
     const unknown = this.#wordCounts.unknown([...words, ...holding.map((term) => buildTermClause(term, 1))]);
     if (unknown.length === 0) return [];

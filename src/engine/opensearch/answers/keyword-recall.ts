@@ -4,44 +4,44 @@ import type { Recall } from '../../query/model.ts';
 import type { Clause } from '../documents/live-documents.ts';
 import { matchAllTerms, matchFilter, matchSomeTerms, weighTerms } from '../queries/term-clauses.ts';
 import { NAMED_BOOST } from './found-hits.ts';
-import { ClusterProber, type PlanningRound } from './keyword-prober.ts';
+import { ClusterProber, type Probe } from './keyword-prober.ts';
 import type { OpenVersion } from './open-version.ts';
 import { type RecallResult, recallBy } from './recall.ts';
 import type { RequestBuilder } from './search-body.ts';
 
 type KeywordRecall = Recall & { kind: 'keyword' };
 
+/** Asks the questions of a planned search, a round by one request, and searches by the recalls that it may end with. */
+export type AskRound = (probes: readonly Probe[], likely: readonly RecallResult[]) => Promise<void>;
+
 /**
- * Hits of a keyword query, a round of questions at a time. The likely end of a round is searched along with it where every word
- * has been counted: mostly one of these is the answer.
+ * Hits of a keyword query. The likely end of a round is searched along with it where every word has been counted: mostly one of
+ * these is the answer.
  */
-export async function* recallKeywords(
+export async function recallKeywords(
   version: OpenVersion,
   recall: KeywordRecall,
   body: RequestBuilder,
-): AsyncGenerator<PlanningRound, RecallResult, undefined> {
-  const { settings } = version;
-  const { viewId } = body;
+  ask: AskRound,
+): Promise<RecallResult> {
   const prober = new ClusterProber(version, body);
   const named: Clause = { terms: { id: listPossibleIds(recall.text) } };
   const isNamed = () => prober.counted(named) > 0;
   const recalled = (plan: KeywordPlan) =>
     isNamed() ? withNamed(recalledOf(version, plan), named) : recalledOf(version, plan);
-  let planning = planKeywords(recall, settings, viewId);
+  const plan = (changes: Partial<KeywordRecall>) =>
+    planKeywords({ ...recall, ...changes }, version.settings, body.viewId);
+  let planning = plan({});
   let step = planning.next();
   for (let isFirst = true; isFirst || !step.done; isFirst = false) {
     const questions = step.done ? {} : step.value;
-    const likely = prober.needsWords(questions) ? undefined : questions.likely;
+    const words = prober.wordProbes(questions);
     const { holding } = prober.answers(questions);
-    const vocabulary = prober.readVocabulary(questions);
-    vocabulary.catch(() => undefined);
-    yield {
-      probes: [...(isFirst ? [prober.countProbe(named)] : []), ...prober.probes(questions)],
-      likely: likely?.(holding).map(recalled) ?? [],
-    };
-    await vocabulary;
+    const likely = words.length > 0 ? [] : (questions.likely?.(holding).map(recalled) ?? []);
+    const probes = [...(isFirst ? [prober.countProbe(named)] : []), ...words, ...prober.probes(questions)];
+    await Promise.all([prober.readVocabulary(questions), ask(probes, likely)]);
     if (isFirst && isNamed()) {
-      planning = planKeywords({ ...recall, tolerant: false, spelling: 'off' }, settings, viewId);
+      planning = plan({ tolerant: false, spelling: 'off' });
       step = planning.next();
     } else if (!step.done) step = planning.next(prober.answers(questions));
   }

@@ -8,8 +8,8 @@ import type { Clause } from '../documents/live-documents.ts';
 import { FacetRequests } from './facet-requests.ts';
 import { readHits, type ScoredDocument, toScoredDocument } from './found-hits.ts';
 import { gatherGroups, groupPath, MAX_GROUPED } from './groups.ts';
-import type { PlanningRound, Probe } from './keyword-prober.ts';
-import { recallKeywords } from './keyword-recall.ts';
+import type { Probe } from './keyword-prober.ts';
+import { type AskRound, recallKeywords } from './keyword-recall.ts';
 import { type OpenVersion, type RawAnswer, type RawHit, RECORD_STORED } from './open-version.ts';
 import { type RecallResult, recallBy } from './recall.ts';
 import { RequestBuilder, withoutScore } from './search-body.ts';
@@ -41,15 +41,12 @@ export async function searchAltered(
   const searching = { version, query, body, requests };
   let found: readonly Found[] = [];
   let likely: readonly RecallResult[] = [];
-  const recalled = await body.recallOnce(async () => {
-    const recalls = recallsFor(searching);
-    for (;;) {
-      const step = await recalls.next();
-      if (step.done) return step.value;
-      ({ likely } = step.value);
-      found = await findBy(searching, likely, step.value.probes);
-    }
-  });
+  const recalled = await body.recallOnce(() =>
+    recallFor(searching, async (probes, recalls) => {
+      likely = recalls;
+      found = await findBy(searching, recalls, probes);
+    }),
+  );
   const known = found[likely.findIndex((each) => isSame(each, recalled))];
   const [own = known] = known === undefined ? await findBy(searching, [recalled]) : [];
   if (own === undefined) throw new Error('a search without an answer');
@@ -225,10 +222,7 @@ function maxScoreOf(
   return isScored || boosts.length > 0 ? bestScore : 1;
 }
 
-async function* recallsFor(
-  searching: PreparedSearch,
-): AsyncGenerator<PlanningRound, RecallResult, undefined> {
-  const { version, query, body } = searching;
+async function recallFor({ version, query, body }: PreparedSearch, ask: AskRound): Promise<RecallResult> {
   const { recall, viewId } = query;
   switch (recall.kind) {
     case 'all':
@@ -238,7 +232,7 @@ async function* recallsFor(
     case 'ids':
       return recallBy({ terms: { id: [...recall.ids] } });
     case 'keyword':
-      return yield* recallKeywords(version, recall, body);
+      return recallKeywords(version, recall, body, ask);
     case 'similar':
       return recallSimilar(version, recall, viewId);
   }
