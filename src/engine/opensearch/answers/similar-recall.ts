@@ -73,7 +73,7 @@ async function wordClauses(
     .queryWords(text)
     .slice(0, MAX_LIKE_WORDS * 2)
     .map((word) => toQueryTerm([word], analysers));
-  const counts = await version.wordCounts.holding(terms);
+  const counts = await version.wordCounts.meeting(terms.map((term) => buildTermClause(term, 1)));
   return terms
     .map((term, at) => ({ term, count: counts[at] ?? 0 }))
     .filter(({ count }) => count > 0)

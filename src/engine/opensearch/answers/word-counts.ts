@@ -1,10 +1,8 @@
 import { LruCache } from '../../lru-cache.ts';
-import type { QueryTerm } from '../../text/synonyms.ts';
 import type { IndexState } from '../cluster/index-state.ts';
 import { type Clause, excludeNotLive } from '../documents/live-documents.ts';
 import type { AggregationResult } from '../queries/facet-aggregations.ts';
 import { matchAnyOf } from '../queries/filter-clauses.ts';
-import { buildTermClause } from '../queries/term-clauses.ts';
 
 /** Far more than any query has words; those that were used last stay. */
 const MAX_KEPT = 20_000;
@@ -25,10 +23,6 @@ export class WordCounts {
 
   constructor(version: Version) {
     this.#version = version;
-  }
-
-  holding(terms: readonly QueryTerm[]): Promise<number[]> {
-    return this.meeting(terms.map((term) => buildTermClause(term, 1)));
   }
 
   async meeting(clauses: readonly Clause[]): Promise<number[]> {

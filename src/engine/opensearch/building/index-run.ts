@@ -108,7 +108,7 @@ async function addChanges(
   const { due, left } = splitEnded(state, { stamp, publishedAtMs, nowMs: STEADY_CLOCK.nowMs() });
   const sent = await sendAll(
     { index, fields, means: state.means, stamp, due, languages: order.languages },
-    inOne(added),
+    [added],
     tools,
   );
   const ended = await looked;
@@ -188,11 +188,7 @@ async function settle(index: string, cluster: Cluster): Promise<void> {
   );
   const body = { 'translog.durability': 'request', auto_expand_replicas: '0-1' };
   await cluster.call({ method: 'PUT', path: `/${index}/_settings`, body }, 'having an index copied');
-  await copied(index, cluster);
-}
-
-/** Waits for the copies, so that no node is the only one to have a version that is published. A cluster that has no room for them works without. */
-async function copied(index: string, cluster: Cluster): Promise<void> {
+  // So that no node is the only one to have a version that is published. A cluster that has no room for copies works without.
   const query = { wait_for_status: 'green', timeout: '60s' };
   const path = `/_cluster/health/${index}`;
   await cluster.call({ method: 'GET', path, query, timeoutMs: REFRESH_MS }).catch(() => undefined);
@@ -211,7 +207,7 @@ interface Written {
 /** Resolves, once all are in the index, with how many documents the records have. */
 async function sendAll(
   { index, fields, means, stamp, due, languages }: Written,
-  records: AsyncIterable<readonly SourceRecord[]>,
+  records: AsyncIterable<readonly SourceRecord[]> | Iterable<readonly SourceRecord[]>,
   { cluster, abort }: Tools,
 ): Promise<number> {
   const documents = new SearchDocuments(fields, means, toFieldKey, languages);
@@ -260,8 +256,4 @@ async function kept(state: IndexState, { cluster, versions, abort }: Tools): Pro
   ]);
   abort.throwIfSet();
   return state;
-}
-
-async function* inOne<Item>(items: readonly Item[]): AsyncGenerator<readonly Item[]> {
-  yield items;
 }

@@ -1,8 +1,8 @@
-import { AbortedError, type AbortFlag } from '../../../base/process/abort-flag.ts';
+import { AbortedError } from '../../../base/process/abort-flag.ts';
 import { runForCaller, runWithinTime } from '../../call.ts';
 import type { ClusterOptions, RecordOpeners } from '../../engine.ts';
 import { serveIndexTasks } from '../../index-threads.ts';
-import { type RunOrder, type RunResult, runIndex } from '../building/index-run.ts';
+import { type RunOrder, runIndex } from '../building/index-run.ts';
 import { STEADY_CLOCK } from '../cluster/clock.ts';
 import { Cluster } from '../cluster/cluster.ts';
 import { CatalogVersions } from '../sharing/catalog-versions.ts';
@@ -23,35 +23,24 @@ const ABORT_LOOK_MS = 100;
 
 /** Runs index tasks in this thread: making documents takes a processor for itself. */
 export function serveIndexRuns({ openVersion }: Pick<RecordOpeners, 'openVersion'>): void {
-  serveIndexTasks(async (task: IndexTask, abort) => {
+  serveIndexTasks(async ({ cluster: options, records, scope, order, gate: memory }: IndexTask, abort) => {
+    abort.throwIfSet();
+    const source = openVersion(records);
+    const gate = new LeaseGate(STEADY_CLOCK, memory);
+    const beforeAttempt = () => gate.waitUntilOpen(() => abort.throwIfSet());
+    const cluster = new Cluster(options, { beforeAttempt });
+    const versions = new CatalogVersions(new ClusterDocuments(cluster), scope);
+    const leaving = new AbortController();
+    const watch = setInterval(() => abort.isSet && leaving.abort(), ABORT_LOOK_MS);
+    const run = () => runIndex(order, source, { cluster, versions, abort });
     try {
-      abort.throwIfSet();
-      return await run(task, abort, openVersion);
+      return await runForCaller(leaving.signal, () => runWithinTime(Number.POSITIVE_INFINITY, run));
     } catch (error) {
       throw abort.isSet ? new AbortedError() : error;
+    } finally {
+      clearInterval(watch);
+      source.close();
+      await cluster.close();
     }
   });
-}
-
-async function run(
-  { cluster: options, records, scope, order, gate: gateMemory }: IndexTask,
-  abort: AbortFlag,
-  openVersion: RecordOpeners['openVersion'],
-): Promise<RunResult> {
-  const source = openVersion(records);
-  const gate = new LeaseGate(STEADY_CLOCK, gateMemory);
-  const leaving = new AbortController();
-  const watch = setInterval(() => abort.isSet && leaving.abort(), ABORT_LOOK_MS);
-  const cluster = new Cluster(options, {
-    beforeAttempt: () => gate.waitUntilOpen(() => abort.throwIfSet()),
-  });
-  try {
-    const versions = new CatalogVersions(new ClusterDocuments(cluster), scope);
-    const work = () => runIndex(order, source, { cluster, versions, abort });
-    return await runForCaller(leaving.signal, () => runWithinTime(Number.POSITIVE_INFINITY, work));
-  } finally {
-    clearInterval(watch);
-    source.close();
-    await cluster.close();
-  }
 }

@@ -31,13 +31,6 @@ const ANSWERS: Readonly<Record<ReaderCall, (version: OpenVersion, argument: neve
   explain: (version, request) => explain(explainSource(version), request),
 };
 
-/** Answers from one version of an index; all that it needs stands in the cluster. Each answer has one deadline for all that it asks. */
-function versionReader(version: OpenVersion): EngineReader {
-  return createReader((call, argument) =>
-    runWithinTime(call === 'explain' ? EXPLAIN_MS : SEARCH_MS, () => ANSWERS[call](version, argument)),
-  );
-}
-
 function explainSource(version: OpenVersion): ExplainSource {
   const { state, settings } = version;
   return {
@@ -93,6 +86,10 @@ export class VersionReaders {
 
   async #make(ref: IndexRef, settings: SearchSettings): Promise<EngineReader> {
     const state = await this.#versions.get(ref);
-    return versionReader(new OpenVersion(this.#cluster, state, settings, this.#known));
+    const version = new OpenVersion(this.#cluster, state, settings, this.#known);
+    // Each answer has one deadline for all that it asks.
+    return createReader((call, argument) =>
+      runWithinTime(call === 'explain' ? EXPLAIN_MS : SEARCH_MS, () => ANSWERS[call](version, argument)),
+    );
   }
 }

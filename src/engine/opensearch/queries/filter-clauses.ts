@@ -75,21 +75,12 @@ function without(path: string): Clause {
   return { bool: { must_not: [{ exists: { field: path } }] } };
 }
 
-/** Terms in one list of a query; the server takes no more than 65,536. */
-const MAX_TERMS = 50_000;
 /** Longer values are no terms of the index. */
 const MAX_VALUE_LENGTH = 8_191;
 
 function termsOf(path: string, values: readonly (string | number)[]): Clause {
-  const wanted = [...new Set(values)].filter(
-    (value) => typeof value === 'number' || value.length <= MAX_VALUE_LENGTH,
-  );
-  if (wanted.length === 0) return NONE;
-  if (wanted.length <= MAX_TERMS) return { terms: { [path]: wanted } };
-  const lists: Clause[] = [];
-  for (let at = 0; at < wanted.length; at += MAX_TERMS)
-    lists.push({ terms: { [path]: wanted.slice(at, at + MAX_TERMS) } });
-  return { bool: { should: lists } };
+  const wanted = values.filter((value) => typeof value === 'number' || value.length <= MAX_VALUE_LENGTH);
+  return wanted.length === 0 ? NONE : { terms: { [path]: [...new Set(wanted)] } };
 }
 
 export function matchAnyOf(clauses: readonly Clause[]): Clause {
