@@ -35,7 +35,7 @@ import {
 import type { IndexTask } from './serve-index-runs.ts';
 import { VersionReaders } from './version-readers.ts';
 
-/** What this process has published last of a catalog. */
+/** The version of a catalog that this process has published last. */
 interface Publication {
   version: PublishedVersion;
   lease: Lease;
@@ -221,7 +221,7 @@ export class OpenSearchEngine implements SharedEngine {
     await this.#runs.ended();
   }
 
-  /** Whoever has asked may leave: a version is published, copied or removed whole. */
+  /** A caller who leaves cancels nothing: a version is published, copied or removed whole. */
   #within<Result>(ms: number, what: string, work: () => Promise<Result>): Promise<Result> {
     return runForAll(() => this.#cluster.within(ms, what, work));
   }

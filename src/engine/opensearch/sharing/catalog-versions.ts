@@ -6,7 +6,7 @@ import type { Announcement, IndexState } from '../cluster/index-state.ts';
 import type { ControlBody, ControlDocuments } from './control-documents.ts';
 import type { Lease } from './lease.ts';
 
-/** What runs have made of an environment's catalogs, and which versions answer. */
+/** Versions that runs have made of an environment's catalogs, and those that answer. */
 export class CatalogVersions {
   readonly #documents: ControlDocuments;
   readonly #scope: string;
