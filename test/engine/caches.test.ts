@@ -2,8 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { CatalogReader } from '../../src/engine/documents/catalog-reader.ts';
 import { DEFAULT_SEARCH_SETTINGS, type EngineReader, type FoundRecords } from '../../src/engine/engine.ts';
 import { RequestedFields } from '../../src/engine/fields/requested-fields.ts';
-import { OpenVersion } from '../../src/engine/opensearch/answers/open-version.ts';
-import { RecordCache } from '../../src/engine/opensearch/answers/record-cache.ts';
+import { createRecordCache, OpenVersion } from '../../src/engine/opensearch/answers/open-version.ts';
 import type { Cluster } from '../../src/engine/opensearch/cluster/cluster.ts';
 import type { IndexState } from '../../src/engine/opensearch/cluster/index-state.ts';
 import { listKinds } from '../../src/engine/ranking/category-kinds.ts';
@@ -107,5 +106,5 @@ describe('a list that a cluster could not give', () => {
 
 function openVersion(): OpenVersion {
   const state = { fields: [] } as unknown as IndexState;
-  return new OpenVersion({} as Cluster, state, settings, new RecordCache());
+  return new OpenVersion({} as Cluster, state, settings, createRecordCache());
 }
