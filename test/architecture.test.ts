@@ -248,6 +248,7 @@ const EXPORTED_FOR_OTHERS = [
   'buildCategoryLink',
   'FAULT_OPERATIONS',
   'formatJobTime',
+  'isSameSecret',
   'makeMemoryFolder',
   'openEmbedded',
   'parseCatalogViews',

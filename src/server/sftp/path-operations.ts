@@ -60,7 +60,7 @@ async function moveStrictly(from: string, to: string): Promise<void> {
   });
 }
 
-/** What file systems say that have no second names. */
+/** Codes of file systems that have no second names. */
 const WITHOUT_LINKS = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK']);
 
 /** `posix-rename@openssh.com`: replaces what has the new name, in one step. */
