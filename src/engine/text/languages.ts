@@ -98,7 +98,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     stop: 'am an auf aus bei das dem den der des die ein eine einem einen einer eines für im in ist mit oder und vom von zu zum zur',
     linking: 'am an auf aus bei für im in mit ohne vom von zu zum zur',
     use: 'für',
-    irregular: 'kuchen neun fassung poster',
+    irregular: 'kuchen neun fassung poster schale schalen>schale',
     letters: 'ßäöü',
     hasCompounds: true,
     noCompounds: 'handschuh handschuhe handschuhen',
@@ -114,7 +114,8 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     linking: 'a al con de del en para por sin',
     use: 'para',
     isHeadFirst: true,
-    irregular: 'mes plata puerto puertos>puerto caso casos>caso jerséis>jersey',
+    irregular:
+      'mes plata puerto puertos>puerto caso casos>caso jerséis>jersey cuadrado cuadrados>cuadrado cuadrada>cuadrado cuadradas>cuadrado',
     letters: 'ñ¿¡',
   }),
   fi: language({
@@ -131,7 +132,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     isHeadFirst: true,
     elided: 'l|d|j|qu|n|s|c|m|t|jusqu|lorsqu|puisqu',
     irregular:
-      'jeux>jeu cheveux>cheveu lieux>lieu feux>feu tuyaux>tuyau blanche>blanc blanches>blanc yeux>oeil poisson poissons>poisson oreillers>oreiller cuillers>cuiller travaux>travail',
+      'jeux>jeu cheveux>cheveu lieux>lieu feux>feu tuyaux>tuyau blanche>blanc blanches>blanc yeux>oeil poisson poissons>poisson oreillers>oreiller cuillers>cuiller travaux>travail porte portes>porte sèche>sec sèches>sec douce>doux douces>doux fraîche>frais fraîches>frais',
     letters: 'œçêèù',
   }),
   he: language({ stop: 'של עם על את או', linking: 'של עם', isHeadFirst: true, letters: '\\p{sc=Hebrew}' }),
@@ -149,7 +150,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     use: 'per',
     isHeadFirst: true,
     elided: 'l|un|d|all|dall|dell|nell|sull|quest',
-    irregular: 'porto porti>porto uomini>uomo lenzuola>lenzuolo',
+    irregular: 'porto porti>porto uomini>uomo lenzuola>lenzuolo pesce pesci>pesce pasta paste>pasta colla',
     letters: 'ìòù',
   }),
   ja: language({
@@ -162,7 +163,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     linking: 'aan bij in met op uit van voor zonder',
     use: 'voor',
     hasCompounds: true,
-    irregular: 'boot boten>boot laars laarzen>laars',
+    irregular: 'boot boten>boot laars laarzen>laars boom bomen>boom rook poot poten>poot',
     noCompounds: 'handschoen handschoenen',
   }),
   no: language({
@@ -187,6 +188,8 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     linking: 'ao com da das de do dos em na no para por sem',
     use: 'para',
     isHeadFirst: true,
+    irregular:
+      'mês meses>mês sala salas>sala caso casos>caso porto portos>porto prata bola bolas>bola copa copas>copa',
     letters: 'ãõç',
   }),
   ro: language({
@@ -210,7 +213,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     linking: 'av för från i med på till',
     use: 'till för',
     irregular:
-      'skor>sko skorna>sko böcker>bok ljuset>ljus lakan lakanen>lakan banan bananer>banan bananen>banan tulpan tulpaner>tulpan blått>blå grått>grå smått>små',
+      'skor>sko skorna>sko böcker>bok ljuset>ljus lakan lakanen>lakan banan bananer>banan bananen>banan tulpan tulpaner>tulpan blått>blå grått>grå smått>små möss>mus fötter>fot nötter>nöt',
     letters: 'å',
     hasCompounds: true,
     noCompounds: 'handskar',

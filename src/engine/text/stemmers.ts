@@ -126,6 +126,7 @@ export const STEMMERS: Readonly<Record<string, Stemmer>> = {
       [/(?<=..)gues?$/, 'g'],
       [/(?<=..[ao])s$/, ''],
     ],
+    after: [[/v$/, 'f']],
   }),
   hi: hindi,
   hu: tuned(hungarian, {
