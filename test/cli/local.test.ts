@@ -270,7 +270,7 @@ test('a record is shown as it is and as it was, and its history with the job and
   const history = await runCli(['local', 'history', '1'], { env });
   const [change, operation, first] = history.stdout.split('\n');
   expect(change).toMatch(
-    new RegExp(`^changed   version 2, ingest delta, line 1, .*, job ${jobId}, call [0-9a-f]{16}$`),
+    new RegExp(`^changed   version 2, ingest delta, line 1, .*, job ${jobId}, request [0-9a-f]{16}$`),
   );
   expect(operation).toBe('  add /products/1/attributes/price 2.50');
   expect(first).toMatch(/^added {5}version 1, /);

@@ -18,23 +18,14 @@ export interface TableColumn {
   isNote?: boolean;
 }
 
-const NO_LINES = {
-  top: '',
-  'top-mid': '',
-  'top-left': '',
-  'top-right': '',
-  bottom: '',
-  'bottom-mid': '',
-  'bottom-left': '',
-  'bottom-right': '',
-  left: '',
-  'left-mid': '',
-  mid: '',
-  'mid-mid': '',
-  right: '',
-  'right-mid': '',
-  middle: '  ',
-};
+const EDGES = ['top', 'bottom', 'left', 'right', 'mid'];
+/** Every line that cli-table3 would draw is empty; two spaces divide the columns. */
+const NO_LINES = Object.fromEntries([
+  ...EDGES.flatMap((edge) =>
+    [edge, `${edge}-mid`, `${edge}-left`, `${edge}-right`].map((name) => [name, '']),
+  ),
+  ['middle', '  '],
+]);
 const GAP = 2;
 const NARROWEST_FLEXIBLE = 12;
 const NOTE_INDENT = 2;

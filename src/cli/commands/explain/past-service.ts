@@ -81,7 +81,7 @@ export function createPastService(service: LocalService) {
     async request(id: string): Promise<MakingCall> {
       const members = { at: 'string', method: 'string', url: 'string' } as const;
       try {
-        const { at, method, url } = await service.get(`requests/${id}`, `call ${id}`, members);
+        const { at, method, url } = await service.get(`requests/${id}`, `request ${id}`, members);
         return { id, at, method, url } as MakingCall;
       } catch (error) {
         if (isNotFound(error)) return { id, at: null, method: null, url: null };

@@ -73,9 +73,9 @@ function formatPublished({ record, published }: RecordState): string {
   return print(published.record) === print(record) ? `${version}, the same` : `${version}, different`;
 }
 
-/** `version 41, ingest delta, line 17 of feed.jsonl, 2026-01-31T00:00:00.000Z, job 9f2…, call 3ab…` */
+/** `version 41, ingest delta, line 17 of feed.jsonl, 2026-01-31T00:00:00.000Z, job 9f2…, request 3ab…` */
 function formatMaker(maker: Maker): string {
-  const { version, type, line, source, applied_at: time, job_id: job, request_id: call } = maker;
+  const { version, type, line, source, applied_at: time, job_id: job, request_id: request } = maker;
   const file = source === null ? '' : ` of ${escapeControls(source)}`;
   const parts = [
     `version ${toJson(version)}`,
@@ -83,7 +83,7 @@ function formatMaker(maker: Maker): string {
     line === null ? null : `line ${toJson(line)}${file}`,
     time,
     job === null ? null : `job ${job}`,
-    call === null ? null : `call ${call}`,
+    request === null ? null : `request ${request}`,
   ];
   return parts.filter((part) => part !== null).join(', ');
 }

@@ -40,7 +40,10 @@ export async function runRequests(context: CommandContext, flags: RequestsFlags)
       // Whose searches these are is nobody else's business.
       await writeFileAtomically(resolve(context.cwd, flags.har), `${JSON.stringify(har, null, 2)}\n`, 0o600);
       const document = { schema: 'brctl.local-har/1', file: flags.har, calls: calls.length };
-      await context.output.result(document, () => `wrote ${flags.har}: ${pluralize(calls.length, 'call')}\n`);
+      await context.output.result(
+        document,
+        () => `wrote ${flags.har}: ${pluralize(calls.length, 'request')}\n`,
+      );
       return;
     }
     const past = calls.map(toRequest);
