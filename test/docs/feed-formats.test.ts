@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { FeedFormat } from '../../src/client/convert/formats/feed-format.ts';
 import { CONTAINERS, FEED_FORMATS } from '../../src/client/convert/formats/formats.ts';
@@ -26,22 +26,17 @@ const lastPart = (field: string) => field.replace(/ \(.*/, '').split(/[./]/).at(
 /** Of a stock that the format works out, and of an example of an id, the page has no field. */
 const WORKED_OUT: readonly unknown[] = ['variants.stock', 'id:44'];
 
-/** The fields that the data of a format names, and the code of its file where it reads them itself. */
-function fieldsOf({
-  mapping,
-  availability = [],
-  finishes = {},
-  variantPath = '',
-  unwrap,
-  finisher,
-}: FeedFormat): string {
+const FORMATS = new URL('../../src/client/convert/formats/', import.meta.url);
+const SOURCES = readdirSync(FORMATS).map((file) => readFileSync(new URL(file, FORMATS), 'utf8'));
+
+/** The fields that the data of a format names, and the source of its file, whose functions read some themselves. */
+function fieldsOf({ name, mapping, availability = [], finishes = {}, variantPath = '' }: FeedFormat): string {
   return [
     ...listRules(mapping).flatMap(([, rule]) => listRuleFields(rule)),
     ...availability.flatMap(({ field, unless = [] }) => [field, unless].flat()),
     ...Object.keys(finishes),
     variantPath,
-    String(unwrap ?? ''),
-    String(finisher ?? ''),
+    SOURCES.find((source) => source.includes(`name: '${name}',`)) ?? '',
   ]
     .map(lettersOf)
     .join(' ');
