@@ -65,6 +65,25 @@ class Serve {
     return answer.headers.get('content-type')?.startsWith('application/json;') ? JSON.parse(text) : text;
   }
 
+  /** The snapshot `kept` as an archive. */
+  async archive(): Promise<ArrayBuffer> {
+    return await (await fetch(this.#archiveUrl)).arrayBuffer();
+  }
+
+  async replaceSnapshot(archive: ArrayBuffer): Promise<void> {
+    const answer = await fetch(this.#archiveUrl, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/gzip' },
+      body: archive,
+      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+    });
+    if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+  }
+
+  get #archiveUrl(): URL {
+    return new URL('/_brctl/snapshots/kept/archive', this.ready.catalogUrl);
+  }
+
   catalogPath(call: string): string {
     return `/accounts/${this.ready.env.BRCTL_ACCOUNT_ID}/catalogs/crash/${call}`;
   }
@@ -149,6 +168,104 @@ test(
     }
   },
   30_000 + ROUNDS * 20_000,
+);
+
+test(
+  `a snapshot that an archive takes the place of is the old one or the new one after each of ${ROUNDS} kills`,
+  async () => {
+    const folder = temporaryFolder();
+    const random = createSeededRandom(SEED);
+    const setUp = await Serve.start(folder);
+    const archives: ArrayBuffer[] = [];
+    for (const mark of [1, 2]) {
+      await setUp.call('PUT', setUp.catalogPath('products'), records(mark, LARGE_CHARACTERS / 10));
+      await setUp.call('POST', setUp.catalogPath('indexes'));
+      await settled(setUp);
+      await setUp.call('PUT', '/_brctl/snapshots/kept');
+      archives.push(await setUp.archive());
+    }
+    await setUp.kill();
+    for (let round = 0; round < ROUNDS; round++) {
+      const serve = await Serve.start(folder);
+      const killed = new Promise((resolve) => setTimeout(resolve, random() * 4 * MAX_LIFE_MS)).then(() =>
+        serve.kill(),
+      );
+      // What the snapshot has where no import has been acknowledged, or the last one was.
+      let marks = [1, 2];
+      try {
+        for (let count = 0; ; count++) {
+          const mark = (count % 2) + 1;
+          marks = [...marks, mark];
+          await serve.replaceSnapshot(archives[mark - 1] as ArrayBuffer);
+          marks = [mark];
+        }
+      } catch {
+        // The kill came.
+      }
+      await killed;
+      const again = await Serve.start(folder);
+      try {
+        expect(readdirSync(path.join(folder, 'local', 'snapshots'))).toEqual(['kept']);
+        await again.call('POST', '/_brctl/reset', '{"snapshot":"kept"}', 'application/json');
+        expect(marks).toContain(await heldMark(again));
+        await checkSearch(again);
+        expect(await searchedMark(again)).toBe(await heldMark(again));
+      } finally {
+        await again.kill();
+      }
+    }
+  },
+  60_000 + ROUNDS * 20_000,
+);
+
+test(
+  `an index that was told of has what was loaded before it, after each of ${ROUNDS} kills`,
+  async () => {
+    const folder = temporaryFolder();
+    const random = createSeededRandom(SEED);
+    let mark = 0;
+    let indexed = 0;
+    const setUp = await Serve.start(folder);
+    await setUp.call('PUT', setUp.catalogPath('products'), records(mark));
+    await setUp.call('POST', setUp.catalogPath('indexes'));
+    await settled(setUp);
+    await setUp.kill();
+    for (let round = 0; round < ROUNDS; round++) {
+      const serve = await Serve.start(folder);
+      const killed = new Promise((resolve) => setTimeout(resolve, random() * 2 * MAX_LIFE_MS)).then(() =>
+        serve.kill(),
+      );
+      try {
+        for (;;) {
+          mark++;
+          await serve.call('PATCH', serve.catalogPath('products'), marks(mark));
+          await serve.call('POST', serve.catalogPath('indexes'));
+          await settled(serve);
+          indexed = mark;
+        }
+      } catch {
+        // The kill came.
+      }
+      await killed;
+      const again = await Serve.start(folder);
+      try {
+        await checkSearch(again);
+        await settled(again);
+        await checkSearch(again);
+        const [held, searched] = [await heldMark(again), await searchedMark(again)];
+        expect([indexed, mark]).toContain(held);
+        expect(searched).toBeGreaterThanOrEqual(indexed);
+        expect(searched).toBeLessThanOrEqual(held ?? 0);
+        await again.call('POST', again.catalogPath('indexes'));
+        await settled(again);
+        expect(await searchedMark(again)).toBe(held);
+        indexed = held ?? 0;
+      } finally {
+        await again.kill();
+      }
+    }
+  },
+  60_000 + ROUNDS * 20_000,
 );
 
 /** Waits until every job has ended. */
@@ -246,8 +363,11 @@ async function heldMark(serve: Serve): Promise<number | null> {
 /** What is published is whole, and of one version. */
 async function checkSearch(serve: Serve): Promise<void> {
   const { catalogs } = await serve.call('GET', '/_brctl/catalogs');
-  const documents = catalogs[0]?.documents ?? 0;
-  if (documents === 0) return;
+  if ((catalogs[0]?.documents ?? 0) > 0) await searchedMark(serve);
+}
+
+/** The one mark that every product of a search carries. */
+async function searchedMark(serve: Serve): Promise<number> {
   const url = new URL(serve.ready.searchUrl);
   url.search = new URLSearchParams({
     account_id: serve.ready.env.BRCTL_ACCOUNT_ID ?? '',
@@ -263,7 +383,9 @@ async function checkSearch(serve: Serve): Promise<void> {
   const answer = await fetch(url);
   const { response } = (await answer.json()) as { response: { docs: { mark: unknown }[] } };
   expect(response.docs).toHaveLength(RECORDS);
-  expect(new Set(response.docs.map(({ mark }) => String(mark))).size).toBe(1);
+  const marks = new Set(response.docs.map(({ mark }) => String(mark)));
+  expect(marks.size).toBe(1);
+  return Number([...marks][0]);
 }
 
 /** @param noteCharacters makes records large */
