@@ -12,7 +12,7 @@ function operation(id: string, name: string | null, value: string): Operation {
   return { op: 'add', target, value: name === null ? `{"attributes":{"n":${value}}}` : value, line: 1 };
 }
 
-function open(store: Map<string, string>, maxHeld?: number) {
+function open(store: Map<string, string>, maxBufferedChars?: number) {
   const calls = { reads: 0, writes: 0 };
   const edited = new RecordWriteBuffer({
     read: (id) => {
@@ -24,7 +24,7 @@ function open(store: Map<string, string>, maxHeld?: number) {
       if (json === undefined) store.delete(id);
       else store.set(id, json);
     },
-    ...(maxHeld !== undefined && { maxHeld }),
+    ...(maxBufferedChars !== undefined && { maxBufferedChars }),
   });
   return { edited, calls };
 }
@@ -53,6 +53,14 @@ test('a record larger than the bound is still read once while it alone is change
   for (let round = 0; round < 50; round++) edited.apply(operation('a', 'n', String(round)));
   edited.flush();
   expect(calls).toEqual({ reads: 1, writes: 1 });
+});
+
+test('records over the bound are written when an operation for another one comes', () => {
+  const { edited, calls } = open(new Map(START), 30);
+  edited.apply(operation('a', 'n', '1'));
+  expect(calls).toEqual({ reads: 1, writes: 0 });
+  edited.apply(operation('b', 'n', '1'));
+  expect(calls).toEqual({ reads: 2, writes: 2 });
 });
 
 test('records that are as they were are not written', () => {
