@@ -13,17 +13,14 @@ interface FaultRuleState extends FaultRule {
   struck: number;
 }
 
-interface ActiveRule {
-  state: FaultRuleState;
-  random: () => number;
-}
+type ActiveRule = FaultRuleState & { random(): number };
 
 /** Every operation asks `nextFault` once, with its name: HTTP by its route's, jobs as they start to run, SFTP by request. */
 export class FaultRules {
   #rules: ActiveRule[] = [];
 
   list(): FaultRuleState[] {
-    return this.#rules.map(({ state }) => ({ ...state }));
+    return this.#rules.map(({ random: _random, ...state }) => state);
   }
 
   /** `faults.set({ operation: 'put-products', status: 503, times: 2 })`. @throws Refusal naming what is wrong with a rule */
@@ -33,10 +30,10 @@ export class FaultRules {
 
   /** As `set`, with rules that are checked already; counts start again. */
   replace(rules: readonly FaultRule[]): void {
-    this.#rules = rules.map((rule, at) => ({
-      state: { id: `rule-${at + 1}`, ...rule, calls: 0, struck: 0 },
-      random: createSeededRandom(rule.seed),
-    }));
+    this.#rules = rules.map((rule, index) => {
+      const random = createSeededRandom(rule.seed);
+      return { id: `rule-${index + 1}`, ...rule, calls: 0, struck: 0, random };
+    });
   }
 
   clear(): void {
@@ -47,21 +44,20 @@ export class FaultRules {
   nextFault(operation: string): Fault | null {
     let fault: Fault | null = null;
     for (const rule of this.#rules) {
-      if (!matchesOperation(rule.state.operation, operation)) continue;
+      if (!matchesOperation(rule.operation, operation)) continue;
       if (strikes(rule) && fault === null) {
-        rule.state.struck += 1;
-        fault = rule.state.fault;
+        rule.struck += 1;
+        fault = rule.fault;
       }
     }
     return fault;
   }
 }
 
-function strikes({ state, random }: ActiveRule): boolean {
-  state.calls += 1;
+function strikes(rule: ActiveRule): boolean {
+  rule.calls += 1;
   // Drawn on every call, so that which calls are struck does not depend on the other conditions.
-  const drawn = random();
-  if (state.times !== null && state.struck >= state.times) return false;
-  if (state.nth !== null && state.calls !== state.nth) return false;
-  return drawn < state.probability;
+  const isDrawn = rule.random() < rule.probability;
+  const isLeft = rule.times === null || rule.struck < rule.times;
+  return isDrawn && isLeft && (rule.nth === null || rule.calls === rule.nth);
 }

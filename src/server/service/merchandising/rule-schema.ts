@@ -16,13 +16,14 @@ export type Reader<Value> = (value: unknown, path: ValuePath) => Value;
 export class Mismatch extends Error {
   readonly path: ValuePath;
 
-  constructor(path: ValuePath, message: string) {
-    super(message);
+  /** @param problem said of the value: `must be a text` */
+  constructor(path: ValuePath, problem: string) {
+    super(`${formatValuePath(path) || 'the file'} ${problem}`);
     this.path = path;
   }
 }
 
-export function formatValuePath(path: ValuePath): string {
+function formatValuePath(path: ValuePath): string {
   return path.reduce<string>((name, step) => {
     if (typeof step === 'number') return `${name}[${step}]`;
     return name === '' ? step : `${name}.${step}`;
@@ -33,7 +34,7 @@ export function formatValuePath(path: ValuePath): string {
 export function readValue<Value>(what: string, is: (given: unknown) => boolean): Reader<Value> {
   return (given, path) => {
     if (is(given)) return given as Value;
-    throw new Mismatch(path, `${formatValuePath(path) || 'the file'} must be ${what}`);
+    throw new Mismatch(path, `must be ${what}`);
   };
 }
 
@@ -84,10 +85,10 @@ export function readMembersOf<Needed extends Readers, Others extends Readers>(
       if (read !== undefined) return [name, read(each, at)];
       const meant = findNearest(name, known);
       const fix = meant === undefined ? `it takes ${known.join(', ')}` : `did you mean ${meant}?`;
-      throw new Mismatch(at, `${formatValuePath(at)} is not known; ${fix}`);
+      throw new Mismatch(at, `is not known; ${fix}`);
     });
     const missing = Object.keys(needed).find((name) => !Object.hasOwn(given as object, name));
-    if (missing !== undefined) throw new Mismatch(path, `${formatValuePath(path)} must have ${missing}`);
+    if (missing !== undefined) throw new Mismatch(path, `must have ${missing}`);
     return Object.fromEntries(members) as ReadBy<Needed> & Partial<ReadBy<Others>>;
   };
 }

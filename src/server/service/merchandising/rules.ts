@@ -2,7 +2,6 @@ import { BrctlError } from '../../../base/errors.ts';
 import { parseBooleanFilter } from '../../../engine/query/boolean-filter.ts';
 import type { BooleanFilter, Boost } from '../../../engine/query/model.ts';
 import {
-  formatValuePath,
   Mismatch,
   type Reader,
   readEntriesOf,
@@ -34,7 +33,7 @@ const FILTER: Reader<BooleanFilter> = (given, path) => {
     return parseBooleanFilter(text);
   } catch (error) {
     if (!(error instanceof BrctlError)) throw error;
-    throw new Mismatch(path, `${formatValuePath(path)} must be a filter such as brand:"A": ${error.message}`);
+    throw new Mismatch(path, `must be a filter such as brand:"A": ${error.message}`);
   }
 };
 
@@ -62,7 +61,7 @@ export interface Lock {
 const LOCKS = readEntriesOf((name, given, path): Lock => {
   const position = Number(name);
   if (!/^\d+$/.test(name) || position < 1 || position > MAX_POSITION)
-    throw new Mismatch(path, `${formatValuePath(path)} must be a position from 1 to ${MAX_POSITION}`);
+    throw new Mismatch(path, `must be a position from 1 to ${MAX_POSITION}`);
   return { position, id: TEXT(given, path) };
 });
 
