@@ -311,3 +311,17 @@ test('the records of XML are the elements with the most in them, not the categor
   );
   expect(Object.keys(records)).toEqual(['/products/a', '/products/b']);
 });
+
+test('names of fields in letters of ASCII', async () => {
+  const turkish = await convertText(
+    '<urunler><urun><urun_kodu>1</urun_kodu><urun_adi>Lamba</urun_adi><fiyat>899 TL</fiyat><link>https://s.example/1</link></urun></urunler>',
+  );
+  expect(turkish.records['/products/1']?.attributes).toMatchObject({ title: 'Lamba', currency: 'TRY' });
+  const polish = await convertText(
+    'kod;tytul;cena;adres_url;zdjecie_glowne\n1;Lampa;12,50 zł;https://s.example/1;https://i.example/1.jpg\n',
+  );
+  expect(polish.records['/products/1']?.attributes).toMatchObject({
+    title: 'Lampa',
+    thumb_image: 'https://i.example/1.jpg',
+  });
+});

@@ -169,3 +169,14 @@ test('a recommended price beside a price and a sale price changes neither', asyn
   );
   expect(records['/products/1']?.attributes).toMatchObject({ price: 49.9, sale_price: 39.9 });
 });
+
+test('the sign of yen and yuan is one currency in all of a feed: a fraction tells which', async () => {
+  const currenciesIn = async (...prices: string[]) => {
+    const rows = prices.map((price, at) => `${at},椅子,https://s.example/${at},"${price}"\n`).join('');
+    const { records, report } = await convertText(`id,title,link,price\n${rows}`);
+    expect(report.leftOut.size).toBe(0);
+    return Object.values(records).map(({ attributes }) => attributes.currency);
+  };
+  expect(await currenciesIn('¥1299', '￥129.00')).toEqual(['CNY', 'CNY']);
+  expect(await currenciesIn('¥1,299', '￥129')).toEqual(['JPY', 'JPY']);
+});

@@ -1,9 +1,7 @@
 import { RawJson } from '../../../base/json/lossless.ts';
 import { getAttributeRule } from '../../../catalog/rules/attribute-rules.ts';
 import { type Cell, type FeedRow, getFirstText, listTexts } from '../rows/fields.ts';
-import { AMBIGUOUS, readAmount } from '../values/amount.ts';
 import { toCategoryPath } from '../values/categories.ts';
-import { currencyOf } from '../values/currencies.ts';
 import { readFlag } from '../values/flag.ts';
 import { memoizeByText } from '../values/memoize-by-text.ts';
 import { cleanText, extractHtmlText } from '../values/plain-text.ts';
@@ -44,14 +42,6 @@ function flagOf(cell: Exclude<Cell, undefined>): string | undefined {
     );
   return String(flag);
 }
-
-/** The currency beside a price, or by itself. */
-const currencyOfText = memoizeByText((text): string | undefined => {
-  const amount = readAmount(text, 'thousands');
-  const unit = amount === undefined || amount === AMBIGUOUS ? text : amount.unit;
-  const code = currencyOf(unit.trim());
-  return code === undefined || code === '' ? undefined : JSON.stringify(code);
-});
 
 /** Between the addresses of a list; in one address each of these may stand. */
 const BETWEEN_ADDRESSES = /[\s,;|]+(?=https?:\/\/)/;
@@ -149,7 +139,12 @@ const CONVERTERS: Readonly<
   categories: categoriesOf,
   list: listOf,
   url: urlOf,
-  currency: () => (cell) => currencyOfText(getFirstText(cell)),
+  currency:
+    (_, { numbers }) =>
+    (cell) => {
+      const code = numbers.currencyIn(getFirstText(cell));
+      return code === undefined || code === '' ? undefined : `"${code}"`;
+    },
   html: () => textWith(extractHtmlText),
   text: () => textWith(cleanText),
 };

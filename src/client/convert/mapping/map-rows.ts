@@ -1,5 +1,6 @@
 import { getAttributeRule, REQUIRED } from '../../../catalog/rules/attribute-rules.ts';
 import { type FeedRow, toPlainName } from '../rows/fields.ts';
+import { spellInAscii } from '../values/plain-text.ts';
 import { compileId, compileRule, type ValueReader } from './compile-rule.ts';
 import { type FieldRule, listRules, type Mapping } from './mapping.ts';
 import { listRuleFields, type RuleContext, ValueProblem } from './rule-source.ts';
@@ -57,23 +58,9 @@ export type OnValueDropped = (code: string, message: string, line: number) => vo
 
 const NEEDED: ReadonlySet<string> = new Set(['id', 'group', ...REQUIRED]);
 
-/** Letters that are no others with an accent. */
-const LETTERS: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  ł: 'l',
-  ø: 'o',
-  æ: 'ae',
-  œ: 'oe',
-  đ: 'd',
-  ı: 'i',
-};
-
 /** Attribute names are letters, digits, spaces and underscores (sdk: public-facts B4); undefined where nothing is left. */
 export function toAttributeName(field: string): string | undefined {
-  const name = toPlainName(field)
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[ßłøæœđı]/g, (letter) => LETTERS[letter] as string)
+  const name = spellInAscii(toPlainName(field).normalize('NFD').replaceAll(/\p{M}/gu, ''))
     .replaceAll(/[^A-Za-z0-9_]+/g, '_')
     .replaceAll(/^_+|_+$/g, '')
     .replace(/^(?=\d)/, '_');

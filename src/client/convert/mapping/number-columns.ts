@@ -10,6 +10,7 @@ import {
   readAmount,
 } from '../values/amount.ts';
 import { currencyOf, hasThreeDigits } from '../values/currencies.ts';
+import { memoizeByText } from '../values/memoize-by-text.ts';
 import { getValueType } from './compile-rule.ts';
 import { FORMER_PRICE, type Mapping } from './mapping.ts';
 import { ellipsizeText, listRuleFields, ValueProblem } from './rule-source.ts';
@@ -18,6 +19,8 @@ import { ellipsizeText, listRuleFields, ValueProblem } from './rule-source.ts';
 export interface NumberStyles {
   /** The user said it: nothing in the feed contradicts. */
   isAsked: boolean;
+  /** Some price has a sign of yen or yuan and a fraction, which the yen has not. */
+  isYuan: boolean;
   price: NumberStyle;
   /** Of other attributes that are numbers. */
   others: Readonly<Record<string, NumberStyle>>;
@@ -31,7 +34,6 @@ export function numberStyles(
   samplesOf: (field: string) => readonly Exclude<Cell, undefined>[],
   asked: DecimalMark | undefined,
 ): NumberStyles {
-  if (asked !== undefined) return { isAsked: true, price: asked, others: {} };
   const samples = new Map<string, Exclude<Cell, undefined>[]>();
   for (const [attribute, rule] of [...Object.entries(attributes), ...Object.entries(variants)]) {
     const column = PRICES.has(attribute) ? 'price' : attribute;
@@ -49,9 +51,17 @@ export function numberStyles(
   const units = [...(samples.get('price') ?? []), ...listRuleFields(currency).flatMap(samplesOf)].flatMap(
     listTexts,
   );
+  const isYuan = units.some((text) => currencyIn(text) === 'CNY');
+  if (asked !== undefined) return { isAsked: true, isYuan, price: asked, others: {} };
   const isUnknown = price === 'thousands' && units.some(isOfThreeDigits);
-  return { isAsked: false, price: isUnknown ? 'unknown' : price, others };
+  return { isAsked: false, isYuan, price: isUnknown ? 'unknown' : price, others };
 }
+
+/** The currency beside a price, or by itself; empty or undefined where there is none. */
+const currencyIn = memoizeByText((text): string | undefined => {
+  const amount = readAmount(text, 'thousands');
+  return currencyOf((amount === undefined || amount === AMBIGUOUS ? text : amount.unit).trim());
+});
 
 /** `1.250 KWD`, or the currency alone. */
 function isOfThreeDigits(text: string): boolean {
@@ -77,12 +87,21 @@ export class NumberColumns {
     if (!isPrice) return read;
     return (text) => {
       const amount = read(text);
-      const currency = currencyOf(amount.unit);
+      const currency = this.#meantBy(amount.unit, currencyOf(amount.unit));
       if (currency === undefined)
         throw new ValueProblem('value.price', `'${ellipsizeText(text)}' is not one price in one currency`);
       if (currency !== '') this.currencies.add(currency);
       return amount;
     };
+  }
+
+  /** The currency beside a price, or by itself; empty or undefined where there is none. */
+  currencyIn(text: string): string | undefined {
+    return this.#meantBy(text, currencyIn(text));
+  }
+
+  #meantBy(text: string, currency: string | undefined): string | undefined {
+    return currency === 'JPY' && this.#styles.isYuan && /[¥￥]/.test(text) ? 'CNY' : currency;
   }
 
   #styleOf(attribute: string): NumberStyle {

@@ -8,7 +8,10 @@ import type { FieldRule } from './mapping.ts';
 export interface RuleContext {
   fields: FieldNames;
   /** Readers of the numbers of an attribute. */
-  numbers: { readerOf(attribute: string): (text: string) => Amount };
+  numbers: {
+    readerOf(attribute: string): (text: string) => Amount;
+    currencyIn(text: string): string | undefined;
+  };
   /** For periods. */
   nowMs: number;
   /** Addresses without a host are below this one. */

@@ -79,7 +79,7 @@ function amountIn(given: string, style: NumberStyle): Amount | typeof AMBIGUOUS 
     ...number,
     digits: isNegative ? `-${number.digits}` : number.digits,
     // The yen has no fraction.
-    unit: words === '¥' && number.digits.includes('.') ? 'CNY' : words,
+    unit: /^[¥￥]$/.test(words) && number.digits.includes('.') ? 'CNY' : words,
   };
 }
 

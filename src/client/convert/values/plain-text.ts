@@ -76,3 +76,19 @@ export function withoutAccents(text: string): string {
     .replaceAll(/(?<=[\p{Script=Latin}\p{Script=Greek}]\p{M}*)\p{M}/gu, '')
     .normalize('NFC');
 }
+
+/** Letters that are no others with an accent. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  ł: 'l',
+  ø: 'o',
+  æ: 'ae',
+  œ: 'oe',
+  đ: 'd',
+  ı: 'i',
+};
+
+/** A small Latin text without accents, in letters that every keyboard has. */
+export function spellInAscii(text: string): string {
+  return text.replaceAll(/[ßłøæœđı]/g, (letter) => LETTERS[letter] as string);
+}

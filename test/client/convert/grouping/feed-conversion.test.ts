@@ -56,7 +56,7 @@ function planFor(name: string) {
     format,
     mapping: format.mapping,
     params: undefined,
-    styles: { isAsked: false, price: 'point' as const, others: {} },
+    styles: { isAsked: false, isYuan: false, price: 'point' as const, others: {} },
   };
 }
 
