@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { BrctlError } from '../../base/errors.ts';
-import type { CatalogToLoad, EmulatorOptions, Role } from '../../server/emulator-options.ts';
+import type { CatalogToLoad, EmulatorOptions, EngineChoice, Role } from '../../server/emulator-options.ts';
 import { parseDuration } from '../config/duration.ts';
 
 export interface ServeFlags {
@@ -16,7 +16,7 @@ export interface ServeFlags {
   jobDelay?: number;
   history?: NonNullable<EmulatorOptions['history']>;
   indexNoop?: 'success' | 'skipped';
-  engine: 'embedded' | 'opensearch';
+  engine: EngineChoice['kind'];
   engineUrl?: string;
   engineCa?: string;
   role?: Role;

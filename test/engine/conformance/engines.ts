@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, it, vi } from 'vitest';
+import { completeEngine } from '../../../src/engine/complete-engine.ts';
 import { CatalogReader } from '../../../src/engine/documents/catalog-reader.ts';
 import {
   type BuiltIndex,
@@ -16,8 +17,10 @@ import { openEmbedded } from '../../../src/server/engines/open-engine.ts';
 import { openOpenSearch } from '../../../src/server/engines/open-opensearch.ts';
 import { silentLog } from '../../../src/server/service/control/log.ts';
 import { DEFAULT_ANSWER_SETTINGS } from '../../../src/server/service/search/answer-settings.ts';
+import { RECORD_OPENERS } from '../../../src/server/store/open-records.ts';
 import { temporaryFolder } from '../../temp-folder.ts';
 import { query } from '../embedded/array-source.ts';
+import { ExampleEngine } from './example-engine.ts';
 import { StoredCatalog } from './stored-catalog.ts';
 
 /** Addresses of a cluster's nodes, separated by commas. */
@@ -71,6 +74,11 @@ function openOnCluster(folder: string): SearchEngine {
       throw new Error(`${message} ${JSON.stringify(fields)}`);
     },
   });
+}
+
+/** What a further engine has to do at least. */
+export function openExample(): SearchEngine {
+  return completeEngine(new ExampleEngine(RECORD_OPENERS));
 }
 
 let catalogs = 0;

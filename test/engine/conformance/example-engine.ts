@@ -1,14 +1,11 @@
-import {
-  completeEngine,
-  type RequiredEngine,
-  type RequiredReader,
-} from '../../../src/engine/complete-engine.ts';
+import type { RequiredEngine, RequiredReader } from '../../../src/engine/complete-engine.ts';
 import type {
   BuiltIndex,
   FoundRecords,
   IndexRef,
   IndexRun,
   PublishedVersion,
+  RecordOpeners,
   SearchEngine,
   SearchSettings,
   SourceRecord,
@@ -19,7 +16,6 @@ import { type SearchDocument, SearchDocuments } from '../../../src/engine/indexi
 import { isLowerCased, resolveFieldMeaning } from '../../../src/engine/query/field-kinds.ts';
 import type { BooleanFilter, FacetFilter, FieldTest, SearchQuery } from '../../../src/engine/query/model.ts';
 import { ENGLISH_ANALYSER } from '../../../src/engine/text/analyser.ts';
-import { RECORD_OPENERS } from '../../../src/server/store/open-records.ts';
 
 interface ExampleIndex {
   version: number;
@@ -35,12 +31,17 @@ type Values = readonly (string | number)[];
  * What a further engine has to do at least: documents in memory, looked at one after the other. It begins with
  * `engine/indexing`, which reads records and their words, and leaves all that is optional to `completeEngine`.
  */
-class ExampleEngine implements RequiredEngine {
+export class ExampleEngine implements RequiredEngine {
   readonly engine = 'example';
   readonly format = '1';
   readonly #indexes = new Map<string, ExampleIndex>();
   readonly #published = new Map<string, PublishedVersion>();
+  readonly #openVersion: RecordOpeners['openVersion'];
   #names = 0;
+
+  constructor({ openVersion }: Pick<RecordOpeners, 'openVersion'>) {
+    this.#openVersion = openVersion;
+  }
 
   async start(inUse: readonly IndexRef[]): Promise<void> {
     const names = new Set(inUse.map(({ name }) => name));
@@ -48,7 +49,7 @@ class ExampleEngine implements RequiredEngine {
   }
 
   async build({ records: locator, from, signal }: IndexRun): Promise<BuiltIndex> {
-    const source = RECORD_OPENERS.openVersion(locator);
+    const source = this.#openVersion(locator);
     try {
       const { version, count } = source;
       const known = from === null ? undefined : this.#indexes.get(from.ref.name);
@@ -116,10 +117,6 @@ class ExampleEngine implements RequiredEngine {
   async close(): Promise<void> {
     this.#indexes.clear();
   }
-}
-
-export function openExample(): SearchEngine {
-  return completeEngine(new ExampleEngine());
 }
 
 function search(

@@ -8,8 +8,7 @@ import {
 import { parseRules } from '../../../src/server/service/merchandising/rules.ts';
 import { selectMerchandising } from '../../../src/server/service/merchandising/select-merchandising.ts';
 import { keyword, query } from '../embedded/array-source.ts';
-import { ENGINES, SearchedCatalog, startEngine } from './engines.ts';
-import { openExample } from './example-engine.ts';
+import { ENGINES, openExample, SearchedCatalog, startEngine } from './engines.ts';
 
 /** Ten boots A to J, all alike but for brand, price (1 to 10), sales and stock, and a sandal K. */
 const RECORDS = Object.fromEntries(

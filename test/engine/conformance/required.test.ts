@@ -5,8 +5,7 @@ import { keyword, query } from '../embedded/array-source.ts';
 import { raise } from '../raise.ts';
 import { arbitraryCatalog } from './arbitrary-catalog.ts';
 import { asked } from './arbitrary-query.ts';
-import { ENGINES, SearchedCatalog, startEngine } from './engines.ts';
-import { openExample } from './example-engine.ts';
+import { ENGINES, openExample, SearchedCatalog, startEngine } from './engines.ts';
 import { matches, type RawRecord } from './oracle.ts';
 
 const EXAMPLE = { name: 'example', runs: 25, open: openExample };
