@@ -2,7 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { runForCaller, runWithinTime } from '../../../src/engine/call.ts';
+import { DEFAULT_SEARCH_SETTINGS } from '../../../src/engine/engine.ts';
+import { createRecordCache, OpenVersion } from '../../../src/engine/opensearch/answers/open-version.ts';
 import { Cluster } from '../../../src/engine/opensearch/cluster/cluster.ts';
+import type { IndexState } from '../../../src/engine/opensearch/cluster/index-state.ts';
 
 const opened: { servers: Server[]; cluster: Cluster }[] = [];
 
@@ -111,4 +114,37 @@ test('what one part has failed for cancels the others', async () => {
   };
   await expect(runWithinTime(60_000, work)).rejects.toMatchObject({ code: 'engine.cluster_failed' });
   await vi.waitUntil(() => seen.brokenOff === 1, { timeout: 20_000 });
+});
+
+const answering =
+  (...responses: object[]): Reply =>
+  (response) =>
+    void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ responses }));
+const found = (value: number) => ({ status: 200, hits: { total: { value } } });
+const failed = (status: number) => ({ status, error: { type: 'no_shard', reason: 'it moves' } });
+
+function versionOf(one: Cluster): OpenVersion {
+  const state = { index: 'lamps', stamp: 1, fields: [] } as unknown as IndexState;
+  const settings = { ...DEFAULT_SEARCH_SETTINGS, family: 'products' as const };
+  return new OpenVersion(one, state, settings, createRecordCache());
+}
+
+test('of several searches those that failed while a shard moved are asked again', async () => {
+  const { cluster: one, seen } = await cluster(
+    1,
+    answering(found(1), failed(503), found(3)),
+    answering(found(2)),
+  );
+  const answers = await versionOf(one).ask([{ size: 1 }, { size: 2 }, { size: 3 }]);
+  expect(answers.map(({ hits }) => hits.total?.value)).toEqual([1, 2, 3]);
+  expect(seen.requests).toBe(2);
+});
+
+test('a search that the cluster does not understand fails at once, with its reason', async () => {
+  const { cluster: one, seen } = await cluster(1, answering(found(1), failed(400)));
+  await expect(versionOf(one).ask([{ size: 1 }, { size: 2 }])).rejects.toMatchObject({
+    code: 'engine.cluster_failed',
+    details: { why: 'searching: no_shard: it moves', status: 400 },
+  });
+  expect(seen.requests).toBe(1);
 });

@@ -5,6 +5,7 @@ import { LruCache } from '../../lru-cache.ts';
 import { OncePerKey } from '../../memoize.ts';
 import type { WordFrequency } from '../../text/spelling.ts';
 import type { Cluster } from '../cluster/cluster.ts';
+import { partError } from '../cluster/cluster-errors.ts';
 import { getLeaseTerm, type IndexState } from '../cluster/index-state.ts';
 import { type Clause, excludeNotLive } from '../documents/live-documents.ts';
 import type { AggregationResult } from '../queries/facet-aggregations.ts';
@@ -16,11 +17,6 @@ export interface RawHit {
   /** Values that it is sorted by; its id is the last. */
   sort?: readonly unknown[];
   fields?: Readonly<Record<string, readonly unknown[] | undefined>>;
-}
-
-interface StoredRecord {
-  _id: string;
-  fields?: { record: [string] };
 }
 
 /** JSON text of the record of a hit that has been asked for it; undefined for a view, whose base has it. */
@@ -36,6 +32,8 @@ export interface RawAnswer {
 
 /** An answer as it comes: what is empty is left out. */
 interface SentAnswer extends Omit<RawAnswer, 'hits'> {
+  status: number;
+  error?: unknown;
   hits?: Partial<RawAnswer['hits']>;
 }
 
@@ -45,18 +43,15 @@ function answerOf({ hits, aggregations }: SentAnswer): RawAnswer {
 }
 
 /** An answer without some of the shards is an error. */
-const WHOLE = { allow_partial_search_results: false };
-const WHOLE_LINE = `${JSON.stringify(WHOLE)}\n`;
-/** Parts of an answer that are read. Omitting the rest, such as an index name for each hit, saves serialising and parsing it. */
-const READ = [
-  'hits.total.value',
-  'hits.max_score',
-  ...['_score', 'sort', 'fields'].map((name) => `hits.hits.${name}`),
-  'aggregations',
-];
-const READ_OF_ONE = READ.join(',');
-/** An answer of which nothing were left would be missing among the others: each has a status. */
-const READ_OF_SEVERAL = ['status', 'error', ...READ].map((name) => `responses.${name}`).join(',');
+const WHOLE_LINE = `${JSON.stringify({ allow_partial_search_results: false })}\n`;
+/**
+ * Parts of an answer that are read. Omitting the rest, such as an index name for each hit, saves serialising and parsing it; an
+ * answer of which nothing were left would be missing among the others: each has a status.
+ */
+const READ = ['status', 'error', 'hits.total.value', 'hits.max_score', 'aggregations']
+  .concat(['_score', 'sort', 'fields'].map((name) => `hits.hits.${name}`))
+  .map((name) => `responses.${name}`)
+  .join(',');
 /** Of what is stored the record alone. */
 export const RECORD_STORED = { _source: false, stored_fields: ['record'] } as const;
 /** Stored fields are compressed in blocks, one of which would be read for each hit: only for its internal id. */
@@ -167,41 +162,26 @@ export class OpenVersion {
   }
 
   /**
-   * Asks several searches at once; answers come in their order. A part of the documents is no answer: while a shard moves to
+   * Asks searches at once; answers come in their order. A part of the documents is no answer: while a shard moves to
    * another node, what fails is asked again.
    */
   async ask(bodies: readonly object[]): Promise<RawAnswer[]> {
-    if (bodies.length < 2) return Promise.all(bodies.map((body) => this.#askOne(body)));
-    const lines = bodies.map((body) => `${WHOLE_LINE}${JSON.stringify(body)}\n`).join('');
-    const { responses } = await this.cluster.call<{ responses: (SentAnswer & { error?: unknown })[] }>(
-      {
+    const answers = new Map<object, RawAnswer>();
+    const send = async () => {
+      const missing = bodies.filter((body) => !answers.has(body));
+      const { responses } = await this.cluster.send<{ responses: SentAnswer[] }>({
         method: 'POST',
         path: `/${this.state.index}/_msearch`,
-        query: { filter_path: READ_OF_SEVERAL },
-        lines,
-        attempts: SEARCH_ATTEMPTS,
-      },
-      'searching',
-    );
-    return Promise.all(
-      responses.map((answer, at) =>
-        answer.error === undefined ? answerOf(answer) : this.#askOne(bodies[at] ?? {}),
-      ),
-    );
-  }
-
-  async #askOne(body: object): Promise<RawAnswer> {
-    const answer = await this.cluster.call<SentAnswer>(
-      {
-        method: 'POST',
-        path: `/${this.state.index}/_search`,
-        query: { ...WHOLE, filter_path: READ_OF_ONE },
-        body,
-        attempts: SEARCH_ATTEMPTS,
-      },
-      'searching',
-    );
-    return answerOf(answer);
+        query: { filter_path: READ },
+        lines: missing.map((body) => `${WHOLE_LINE}${JSON.stringify(body)}\n`).join(''),
+      });
+      for (const [index, answer] of responses.entries())
+        if (answer.error === undefined) answers.set(missing[index] ?? {}, answerOf(answer));
+      const failed = responses.find(({ error }) => error !== undefined);
+      if (failed !== undefined) throw partError(failed);
+    };
+    if (bodies.length > 0) await this.cluster.retry('searching', send, SEARCH_ATTEMPTS);
+    return bodies.flatMap((body) => answers.get(body) ?? []);
   }
 
   withSettings(settings: SearchSettings): OpenVersion {
@@ -211,15 +191,20 @@ export class OpenVersion {
   /** JSON texts of records by docid; those that are not known are asked for. */
   async records(docids: readonly number[]): Promise<Map<number, string>> {
     const texts = new Map<number, string>();
-    const unknown: string[] = [];
+    const unknown: number[] = [];
     for (const docid of new Set(docids)) {
       const text = this.#known.find(this.#recordKey(docid));
-      if (text === undefined) unknown.push(String(docid));
+      if (text === undefined) unknown.push(docid);
       else texts.set(docid, text);
     }
-    for (const { _id, fields } of await this.#stored(unknown)) {
-      if (fields === undefined) continue;
-      const [docid, text] = [Number(_id), fields.record[0]];
+    if (unknown.length === 0) return texts;
+    const filter = [{ terms: { docid: unknown } }, { term: { view: '' } }];
+    const sort = [{ docid: 'asc' }];
+    const [answer] = await this.ask([
+      { size: unknown.length, query: { bool: { filter } }, sort, track_total_hits: false, ...RECORD_STORED },
+    ]);
+    for (const hit of answer?.hits.hits ?? []) {
+      const [docid, text] = [Number(hit.sort?.at(-1)), readRecord(hit) ?? '{}'];
       this.#known.keep(this.#recordKey(docid), text);
       texts.set(docid, text);
     }
@@ -229,25 +214,5 @@ export class OpenVersion {
   /** To versions of one index and one writer a docid is one record; the next writer's data may be those of an earlier day. */
   #recordKey(docid: number): string {
     return `${this.state.index} ${getLeaseTerm(this.state)} ${docid}`;
-  }
-
-  async #stored(ids: readonly string[]): Promise<readonly StoredRecord[]> {
-    if (ids.length === 0) return [];
-    const { docs } = await this.cluster.call<{ docs: StoredRecord[] }>(
-      {
-        method: 'POST',
-        path: `/${this.state.index}/_mget`,
-        query: {
-          realtime: false,
-          _source: false,
-          stored_fields: 'record',
-          filter_path: 'docs._id,docs.fields',
-        },
-        body: { ids },
-        attempts: SEARCH_ATTEMPTS,
-      },
-      'reading records',
-    );
-    return docs;
   }
 }

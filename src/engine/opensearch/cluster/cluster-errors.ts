@@ -23,6 +23,11 @@ export function timeoutError(ms: number): Error {
   return Object.assign(new Error(`not done within ${ms / 1000} s`), { name: 'TimeoutError' });
 }
 
+/** The error of one part of an answer, as the client throws those of a whole. */
+export function partError({ status, error }: { status: number; error?: unknown }): Error {
+  return Object.assign(new Error('a part of the answer failed'), { statusCode: status, body: { error } });
+}
+
 /** Null if the cluster answers with this status. */
 export async function nullIfStatus<Result>(
   status: number,

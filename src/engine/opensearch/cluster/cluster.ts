@@ -149,7 +149,7 @@ export class Cluster {
 }
 
 /** @throws AbortedError if the caller leaves meanwhile */
-export async function pause(ms: number): Promise<void> {
+async function pause(ms: number): Promise<void> {
   const signal = getCurrentCall()?.signal;
   await wait(ms, undefined, signal && { signal }).catch(() => {
     throw new AbortedError();

@@ -7,7 +7,7 @@ import { STEADY_CLOCK } from '../cluster/clock.ts';
 import { Cluster } from '../cluster/cluster.ts';
 import { CatalogVersions } from '../sharing/catalog-versions.ts';
 import { ClusterDocuments } from '../sharing/control-documents.ts';
-import { LeaseGate } from '../sharing/write-gate.ts';
+import { LeaseGate } from '../sharing/lease.ts';
 
 export interface IndexTask {
   cluster: ClusterOptions;

@@ -1,6 +1,6 @@
 import { BrctlError } from '../../../base/errors.ts';
 import { runForAll } from '../../call.ts';
-import type { Clock } from '../cluster/clock.ts';
+import { type Clock, STEADY_CLOCK } from '../cluster/clock.ts';
 import { toStamp } from '../cluster/index-state.ts';
 import {
   type ControlBody,
@@ -9,7 +9,6 @@ import {
   type DocumentVersion,
   isSamePlace,
 } from './control-documents.ts';
-import { LeaseGate } from './write-gate.ts';
 
 /** Who writes, in words for people, and as an id that no other process has. */
 export interface LeaseHolder {
@@ -258,5 +257,37 @@ export class Lease {
       why: `this process did not renew its lease for ${this.#contender.leaseMs / 1000} s, or was told to stop`,
       hint: 'send its loads to the process that writes it now',
     });
+  }
+}
+
+const GATE_LOOK_MS = 50;
+
+/** Shares the lease deadline with worker threads, which check it before each request. */
+export class LeaseGate {
+  readonly shared: SharedArrayBuffer;
+  readonly #clock: Clock;
+  readonly #untilMs: BigInt64Array;
+
+  /** @param shared the memory of a gate that another thread holds; a new gate, closed, by default */
+  constructor(clock: Clock = STEADY_CLOCK, shared: SharedArrayBuffer = new SharedArrayBuffer(8)) {
+    this.shared = shared;
+    this.#clock = clock;
+    this.#untilMs = new BigInt64Array(shared);
+  }
+
+  openUntil(untilMs: number): void {
+    Atomics.store(this.#untilMs, 0, BigInt(Math.floor(untilMs)));
+  }
+
+  get isOpen(): boolean {
+    return this.#clock.nowMs() < Number(Atomics.load(this.#untilMs, 0));
+  }
+
+  /** Resolves when the gate is open; `throwIfGivenUp` ends the wait. */
+  async waitUntilOpen(throwIfGivenUp: () => void): Promise<void> {
+    while (!this.isOpen) {
+      throwIfGivenUp();
+      await this.#clock.wait(GATE_LOOK_MS);
+    }
   }
 }

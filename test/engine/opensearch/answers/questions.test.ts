@@ -46,13 +46,15 @@ class AnsweringCluster {
     this.#counts = counts;
   }
 
-  async call({ path, lines, body }: ClusterRequest): Promise<unknown> {
-    const bodies = lines === undefined ? [body] : bodiesOf(lines);
+  async send({ lines = '' }: ClusterRequest): Promise<unknown> {
+    const bodies = bodiesOf(lines);
     this.questions += bodies.length;
     await this.#oneRound();
-    if (path.endsWith('_mget')) return { docs: [] };
-    const responses = bodies.map((asked) => this.#answer(asked as Asked));
-    return lines === undefined ? responses[0] : { responses };
+    return { responses: bodies.map((asked) => this.#answer(asked as Asked)) };
+  }
+
+  retry<Result>(_what: string, attempt: () => Promise<Result>): Promise<Result> {
+    return attempt();
   }
 
   /** What is asked at the same time is one round. */
@@ -219,10 +221,10 @@ describe('the recall of a keyword query', () => {
   it('is worked out anew by who waits for it when its caller leaves, whose requests are cancelled', async () => {
     const cluster = new AnsweringCluster([9, 30, 0]);
     const settings = { ...DEFAULT_SEARCH_SETTINGS, family: 'products' as const };
-    const call = cluster.call.bind(cluster);
+    const send = cluster.send.bind(cluster);
     let calls = 0;
-    cluster.call = (request) => {
-      if (++calls > 1) return call(request);
+    cluster.send = (request) => {
+      if (++calls > 1) return send(request);
       const signal = getCurrentCall()?.signal;
       return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new AbortedError())));
     };

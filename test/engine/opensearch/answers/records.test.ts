@@ -8,16 +8,18 @@ import { type IndexState, toStamp } from '../../../../src/engine/opensearch/clus
 function versions(bytes?: number) {
   const cache = createRecordCache(bytes);
   let asked: number[] = [];
-  const call = async ({ body }: ClusterRequest) => {
-    const { ids } = body as { ids: string[] };
-    asked.push(...ids.map(Number));
-    return { docs: ids.map((_id) => ({ _id, fields: { record: ['x'.repeat(500)] } })) };
+  const send = async ({ lines = '' }: ClusterRequest) => {
+    const [, body = ''] = lines.split('\n');
+    asked = JSON.parse(body).query.bool.filter[0].terms.docid;
+    const hits = asked.map((docid) => ({ sort: [docid], fields: { record: ['x'.repeat(500)] } }));
+    return { responses: [{ status: 200, hits: { hits } }] };
   };
+  const retry = (_what: string, attempt: () => Promise<unknown>) => attempt();
   return async (index: string, term: number, run: number, docids: number[]) => {
     asked = [];
     const state = { index, stamp: toStamp(term, run), fields: [] } as unknown as IndexState;
     const settings = { ...DEFAULT_SEARCH_SETTINGS, family: 'products' as const };
-    await new OpenVersion({ call } as unknown as Cluster, state, settings, cache).records(docids);
+    await new OpenVersion({ send, retry } as unknown as Cluster, state, settings, cache).records(docids);
     return asked;
   };
 }
