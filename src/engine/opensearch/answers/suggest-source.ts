@@ -1,3 +1,4 @@
+import { EVERYTHING } from '../../complete-engine.ts';
 import type { FoundRecord, SuggestRequest } from '../../engine.ts';
 import { PHRASE_SEPARATOR } from '../../indexing/document-phrases.ts';
 import type { SuggestSource, TitleBeginning } from '../../suggest.ts';
@@ -6,11 +7,11 @@ import type { QueryTerm } from '../../text/synonyms.ts';
 import { type Clause, matchVisible } from '../documents/live-documents.ts';
 import { escapeRegexp } from '../queries/facet-aggregations.ts';
 import { matchAnyOf } from '../queries/filter-clauses.ts';
-import { sortKeys } from '../queries/sort-keys.ts';
 import { buildTermClause } from '../queries/term-clauses.ts';
 import { readHits, toScoredDocument } from './found-hits.ts';
 import { buildValuesBody, type OpenVersion, RECORD_STORED, readValues } from './open-version.ts';
 import { search } from './search.ts';
+import { RequestBuilder } from './search-body.ts';
 
 /** Words, phrases and their spellings that are looked at; of more, the most frequent. */
 const MAX_VALUES = 2_000;
@@ -78,24 +79,17 @@ async function titled(
   { whole, begun, roots }: TitleBeginning,
   { products, viewId, sort }: SuggestRequest,
 ): Promise<FoundRecord[]> {
-  const { filter, must_not } = matchVisible(version.state, version.settings, {
-    viewId,
-    includeUnavailable: false,
-  });
-  filter.push(
+  const filter = [
     ...whole.map((stems) => ({ terms: { title: stems } })),
     matchAnyOf([{ prefix: { title: begun } }, { terms: { title: roots } }]),
+  ];
+  const order = sort.length === 0 ? [{ field: 'pid', direction: 'asc' as const }] : sort;
+  const query = { ...EVERYTHING, viewId, sort: order, includeUnavailable: false };
+  const body = new RequestBuilder(version, query, []).of(
+    { bool: { filter } },
+    { size: products, ...RECORD_STORED, docvalue_fields: ['view'] },
   );
-  const byId: typeof sort = [{ field: 'pid', direction: 'asc' }];
-  const [answer] = await version.ask([
-    {
-      size: products,
-      query: { bool: { filter, must_not } },
-      sort: sortKeys(version.fields, { sort: sort.length === 0 ? byId : sort, geo: null }),
-      ...RECORD_STORED,
-      docvalue_fields: ['view'],
-    },
-  ]);
+  const [answer] = await version.ask([body]);
   const documents = (answer?.hits.hits ?? []).map((hit) => ({ ...toScoredDocument(hit), score: 1 }));
   return readHits(version, documents);
 }

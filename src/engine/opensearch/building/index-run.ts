@@ -149,7 +149,7 @@ async function buildWhole(
     for (const { json } of batch) survey.add(json);
   }
   const { fields, means } = survey;
-  await makeIndex(index, indexBody({ fields, shards, owner, catalog }), tools.cluster);
+  await tools.cluster.makeIndex(index, indexBody({ fields, shards, owner, catalog }));
   try {
     const documents = await sendAll(
       { index, fields, means, stamp, due: null, languages },
@@ -167,16 +167,6 @@ async function buildWhole(
       tools.cluster.find({ method: 'DELETE', path: `/${index}` }, 'giving an index up'),
     ).catch(() => undefined);
     throw error;
-  }
-}
-
-/** An answer that was lost on its way does no harm: the name is new, so what is there now is ours. */
-async function makeIndex(index: string, body: object, cluster: Cluster): Promise<void> {
-  try {
-    await cluster.call({ method: 'PUT', path: `/${index}`, body }, 'making an index');
-  } catch (error) {
-    const found = await cluster.find({ method: 'GET', path: `/${index}` }).catch(() => null);
-    if (found === null) throw error;
   }
 }
 

@@ -99,6 +99,20 @@ export class Cluster {
     return nullIfStatus(404, () => this.call<Answer>(request, what));
   }
 
+  async hasIndex(name: string): Promise<boolean> {
+    const query = { filter_path: '*.settings.index.uuid' };
+    return (await this.find({ method: 'GET', path: `/${name}`, query }, 'looking for an index')) !== null;
+  }
+
+  /** Makes an index. That it is there is no failure: an answer may be lost on its way, and another process be faster. */
+  async makeIndex(name: string, body: object): Promise<void> {
+    try {
+      await this.call({ method: 'PUT', path: `/${name}`, body }, 'making an index');
+    } catch (error) {
+      if (!(await this.hasIndex(name).catch(() => false))) throw error;
+    }
+  }
+
   /**
    * Gives work one deadline for all that it asks and waits for; what is under way then is cancelled.
    *

@@ -97,27 +97,15 @@ export class ClusterDocuments {
     return new Map(found?.hits.hits.map((hit) => [hit._id, placeOf(hit)]));
   }
 
-  /**
-   * Makes the index if it is missing, before every write: one that somebody has deleted would come back with another mapping.
-   * Another process may do so at the same time.
-   */
+  /** Makes the index if it is missing, before every write: one that somebody has deleted would come back with another mapping. */
   async #make(): Promise<void> {
-    const path = `/${CONTROL_INDEX}`;
-    const query = { filter_path: '*.settings.index.uuid' };
-    const isThere = async () =>
-      (await this.#cluster.find({ method: 'GET', path, query }, 'opening the control index')) !== null;
-    if (await isThere()) return;
+    if (await this.#cluster.hasIndex(CONTROL_INDEX)) return;
     const keyword = { type: 'keyword' };
     const properties = { kind: keyword, scope: keyword, catalog: keyword, index: keyword };
-    const body = {
+    await this.#cluster.makeIndex(CONTROL_INDEX, {
       settings: { number_of_shards: 1, auto_expand_replicas: '0-2' },
       mappings: { dynamic: false, properties: { ...properties, version: { type: 'long' } } },
-    };
-    try {
-      await this.#cluster.call({ method: 'PUT', path, body }, 'making the control index');
-    } catch (error) {
-      if (!(await isThere())) throw error;
-    }
+    });
   }
 }
 

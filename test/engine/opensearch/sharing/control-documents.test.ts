@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Cluster } from '../../../../src/engine/opensearch/cluster/cluster.ts';
+import { Cluster } from '../../../../src/engine/opensearch/cluster/cluster.ts';
 import { ClusterDocuments } from '../../../../src/engine/opensearch/sharing/control-documents.ts';
 
 /** A cluster that knows of nothing but whether the control index is there, and with which mapping it was made. */
@@ -12,7 +12,8 @@ function clusterOfOneIndex() {
     else state.dynamic ??= 'whatever is written';
     return { _id: path, _seq_no: 0, _primary_term: 1 };
   };
-  return { state, cluster: { find: answer, call: answer } as unknown as Cluster };
+  const cluster: Cluster = Object.assign(Object.create(Cluster.prototype), { find: answer, call: answer });
+  return { state, cluster };
 }
 
 test('a control index that was deleted meanwhile is made with its own mapping again', async () => {
