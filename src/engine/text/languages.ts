@@ -82,7 +82,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     stop: 'a i s se z ze v ve na do pro k ke od po u',
     linking: 's se z ze v ve na do pro k ke',
     use: 'pro',
-    irregular: 'stul>stol nuz>noz dum>dom vuz>voz deti>dite ruce>ruka noh>noha',
+    irregular: 'stul>stol nuz>noz dum>dom vuz>voz deti>dite ruce>ruka noh>noha psi>pes psa>pes psů>pes',
     letters: 'ěřůť',
   }),
   da: language({
@@ -98,7 +98,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     stop: 'am an auf aus bei das dem den der des die ein eine einem einen einer eines für im in ist mit oder und vom von zu zum zur',
     linking: 'am an auf aus bei für im in mit ohne vom von zu zum zur',
     use: 'für',
-    irregular: 'kuchen neun fassung poster schale schalen>schale',
+    irregular: 'kuchen neun fassung poster schale schalen>schale reise reisen>reise',
     letters: 'ßäöü',
     hasCompounds: true,
     noCompounds: 'handschuh handschuhe handschuhen',
@@ -115,7 +115,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     use: 'para',
     isHeadFirst: true,
     irregular:
-      'mes plata puerto puertos>puerto caso casos>caso jerséis>jersey cuadrado cuadrados>cuadrado cuadrada>cuadrado cuadradas>cuadrado',
+      'mes plata puerto puertos>puerto caso casos>caso jerséis>jersey cuadrado cuadrados>cuadrado cuadrada>cuadrado cuadradas>cuadrado gris grises>gris bota botas>bota gorra gorras>gorra vela velas>vela punta puntas>punta libra libras>libra pala palas>pala pata patas>pata barca barcas>barca',
     letters: 'ñ¿¡',
   }),
   fi: language({
@@ -132,7 +132,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     isHeadFirst: true,
     elided: 'l|d|j|qu|n|s|c|m|t|jusqu|lorsqu|puisqu',
     irregular:
-      'jeux>jeu cheveux>cheveu lieux>lieu feux>feu tuyaux>tuyau blanche>blanc blanches>blanc yeux>oeil poisson poissons>poisson oreillers>oreiller cuillers>cuiller travaux>travail porte portes>porte sèche>sec sèches>sec douce>doux douces>doux fraîche>frais fraîches>frais',
+      'jeux>jeu cheveux>cheveu lieux>lieu feux>feu tuyaux>tuyau blanche>blanc blanches>blanc yeux>oeil poisson poissons>poisson oreillers>oreiller cuillers>cuiller travaux>travail porte portes>porte sèche>sec sèches>sec douce>doux douces>doux selle selles>selle poulie poulies>poulie sole soles>sole mûre mûres>mûre fraîche>frais fraîches>frais',
     letters: 'œçêèù',
   }),
   he: language({ stop: 'של עם על את או', linking: 'של עם', isHeadFirst: true, letters: '\\p{sc=Hebrew}' }),
@@ -150,7 +150,8 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     use: 'per',
     isHeadFirst: true,
     elided: 'l|un|d|all|dall|dell|nell|sull|quest',
-    irregular: 'porto porti>porto uomini>uomo lenzuola>lenzuolo pesce pesci>pesce pasta paste>pasta colla',
+    irregular:
+      'porto porti>porto uomini>uomo lenzuola>lenzuolo pesce pesci>pesce pasta paste>pasta colla foglia foglie>foglia tela tele>tela manica maniche>manica banca banche>banca mela mele>mela cera',
     letters: 'ìòù',
   }),
   ja: language({
@@ -163,7 +164,8 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     linking: 'aan bij in met op uit van voor zonder',
     use: 'voor',
     hasCompounds: true,
-    irregular: 'boot boten>boot laars laarzen>laars boom bomen>boom rook poot poten>poot',
+    irregular:
+      'boot boten>boot laars laarzen>laars boom bomen>boom rook poot poten>poot maan manen>maan taak taken>taak zaak zaken>zaak haak haken>haak koop laken lakens>laken oren>oor ogen>oog eieren>ei',
     noCompounds: 'handschoen handschoenen',
   }),
   no: language({
@@ -180,7 +182,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     linking: 'dla do na od po w we z ze',
     use: 'dla do',
     isHeadFirst: true,
-    irregular: 'dzieci>dziecko',
+    irregular: 'dzieci>dziecko psy>pies psa>pies psów>pies',
     letters: 'łżźśćńąę',
   }),
   pt: language({
@@ -189,7 +191,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     use: 'para',
     isHeadFirst: true,
     irregular:
-      'mês meses>mês sala salas>sala caso casos>caso porto portos>porto prata bola bolas>bola copa copas>copa',
+      'mês meses>mês sala salas>sala caso casos>caso porto portos>porto prata bola bolas>bola copa copas>copa bota botas>bota capa capas>capa manta mantas>manta ponta pontas>ponta barca barcas>barca saca sacas>saca livre livres>livre pata patas>pata banca bancas>banca fáceis>fácil difíceis>difícil têxteis>têxtil portáteis>portátil barris>barril funis>funil perfis>perfil',
     letters: 'ãõç',
   }),
   ro: language({
@@ -205,7 +207,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     linking: 'в во для до из к на от по с со',
     use: 'для',
     isHeadFirst: true,
-    irregular: 'мель мели>мель',
+    irregular: 'мель мели>мель поло дни>день серёг>серьга цветы>цветок',
     letters: 'ыэёъ',
   }),
   sv: language({
@@ -213,7 +215,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     linking: 'av för från i med på till',
     use: 'till för',
     irregular:
-      'skor>sko skorna>sko böcker>bok ljuset>ljus lakan lakanen>lakan banan bananer>banan bananen>banan tulpan tulpaner>tulpan blått>blå grått>grå smått>små möss>mus fötter>fot nötter>nöt',
+      'skor>sko skorna>sko böcker>bok ljuset>ljus lakan lakanen>lakan banan bananer>banan bananen>banan tulpan tulpaner>tulpan blått>blå grått>grå smått>små möss>mus fötter>fot nötter>nöt lakanet>lakan byråar>byrå byråer>byrå byrån>byrå grönt>grön rött>röd vitt>vit brunt>brun gult>gul stort>stor mjukt>mjuk runt>rund fint>fin högt>hög brett>bred fönster fönstret>fönster fönstren>fönster mönster mönstret>mönster',
     letters: 'å',
     hasCompounds: true,
     noCompounds: 'handskar',
@@ -225,6 +227,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     linking: 'в для до з зі із на по від',
     use: 'для',
     isHeadFirst: true,
+    irregular: 'квіти>квітка квітів>квітка',
     letters: 'іїєґ',
   }),
   vi: language({

@@ -70,7 +70,7 @@ const polish = light(
   'owie ami ach owi om ów owa owe owy owych owego owej iego iej ego ej ymi imi ich ych ym im em ie ia ią ię iem ę ą a e i o u y',
 );
 const czech = light(
-  'atech ech ich ích ého ěmi emi ému ěte ete ěti eti ího iho ími imu ách ata aty ých ama ami ové ovi ými em es ém ím ům at ám ým mi ou a e i í ě u y ů o é ý á',
+  'atech ech ich ích ého ěmi emi ému ěte ete ěti eti ího iho ími imu ách ata aty ých ama ami ové ovi ými em ém ím ům at ám ým mi ou a e i í ě u y ů o é ý á',
 );
 
 /** By the code of the language. */
@@ -122,6 +122,7 @@ export const STEMMERS: Readonly<Record<string, Stemmer>> = {
   fr: tuned(french, {
     before: [
       [/oux$/, 'ou'],
+      [/(?<=..)eus$/, 'eu'],
       [/ites?$/, 'it'],
       [/(?<=..)gues?$/, 'g'],
       [/(?<=..[ao])s$/, ''],
@@ -180,7 +181,14 @@ export const STEMMERS: Readonly<Record<string, Stemmer>> = {
       [/z$/, 'd'],
     ],
   }),
-  ru: tuned(russian, { before: [[/(?<=...)ть$/, 'т']], after: FLEETING }),
+  ru: tuned(russian, {
+    before: [
+      // Nouns as `бокал` are none of the verbs that the stemmer takes them for.
+      [/(?<=..(?:[ая][лн]|и[лт]))[аоуы]?$/, 'у'],
+      [/(?<=...)ть$/, 'т'],
+    ],
+    after: FLEETING,
+  }),
   sv: tuned(swedish, {
     before: [
       [/(?<=...)(?:et){1,2}$/, ''],
@@ -199,5 +207,8 @@ export const STEMMERS: Readonly<Record<string, Stemmer>> = {
       [/g$/, 'k'],
     ],
   }),
-  uk: tuned(ukrainian, { after: [...FLEETING, [/і(?=[^аеиоуюяії]+$)/, 'о'], ...FLEETING] }),
+  uk: tuned(ukrainian, {
+    before: [[/(?<=..[ая]л)[аоуи]?$/, 'у']],
+    after: [...FLEETING, [/і(?=[^аеиоуюяії]+$)/, 'о'], ...FLEETING],
+  }),
 };
