@@ -117,8 +117,7 @@ export async function withHead(
   const all = async function* () {
     try {
       yield* first;
-      for (let next = await iterator.next(); next.done !== true; next = await iterator.next())
-        yield next.value;
+      yield* { [Symbol.asyncIterator]: () => iterator };
     } finally {
       await iterator.return?.();
     }
@@ -126,7 +125,7 @@ export async function withHead(
   return { head: Buffer.concat(first).subarray(0, HEAD_BYTES), all: all() };
 }
 
-async function readSample(head: Buffer, shape: FeedShape, parts: ReaderParts = {}): Promise<Sample> {
+async function readSample(head: Buffer, shape: FeedShape, parts: ReaderParts = {}) {
   const fields = new FieldNames(parts.translate);
   const rows: Cell[][] = [];
   let rejected = 0;
@@ -145,22 +144,6 @@ async function readSample(head: Buffer, shape: FeedShape, parts: ReaderParts = {
   return { fields, rows, rejected };
 }
 
-interface Sample {
-  fields: FieldNames;
-  rejected: number;
-  rows: readonly (readonly Cell[])[];
-}
-
-function samplesIn({
-  fields,
-  rows,
-}: Pick<Sample, 'fields' | 'rows'>): (field: string) => Exclude<Cell, undefined>[] {
-  return (field) => {
-    const numbers = fields.numbersOf(field);
-    return rows.flatMap((cells) => numbers.flatMap((number) => cells[number] ?? []));
-  };
-}
-
 /** Finds out what a feed is, and how its fields are taken. */
 export async function planFeed(head: Buffer, options: PlanOptions): Promise<FeedPlan> {
   const { overlay } = options;
@@ -173,7 +156,10 @@ export async function planFeed(head: Buffer, options: PlanOptions): Promise<Feed
   const format = await formatOf(asked, utf8, shape);
   const unwrap = unwrapOf(format, shape, overlay);
   const sample = await readSample(utf8, shape, { ...format, unwrap });
-  const cellsOf = samplesIn(sample);
+  const cellsOf = (field: string): Exclude<Cell, undefined>[] => {
+    const numbers = sample.fields.numbersOf(field);
+    return sample.rows.flatMap((cells) => numbers.flatMap((number) => cells[number] ?? []));
+  };
   const samplesOf = (field: string) => cellsOf(field).flatMap(listTexts);
   const base = format?.mapping ?? guessMapping(sample.fields, samplesOf);
   const mapping = overlay === undefined ? base : overlay.apply(base);

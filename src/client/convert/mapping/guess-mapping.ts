@@ -1,6 +1,6 @@
 import { type FieldNames, toPlainName } from '../rows/fields.ts';
 import { currencyOf } from '../values/currencies.ts';
-import { spellInAscii, withoutAccents } from '../values/plain-text.ts';
+import { toAscii, withoutAccents } from '../values/plain-text.ts';
 import { createMapping, createRule, type FieldRule, FORMER_PRICE, type Mapping } from './mapping.ts';
 
 /** German feeds write `verfuegbarkeit`, too. */
@@ -129,7 +129,7 @@ export const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = namesOf(
 function namesOf(texts: Readonly<Record<string, string>>): Record<string, readonly string[]> {
   const spellings = (name: string) => [
     withoutAccents(name),
-    spellInAscii(withoutAccents(name)),
+    toAscii(withoutAccents(name)),
     name.replaceAll(/[äöü]/g, (letter) => UMLAUTS[letter] as string),
   ];
   return Object.fromEntries(

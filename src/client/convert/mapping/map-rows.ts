@@ -1,6 +1,6 @@
 import { getAttributeRule, REQUIRED } from '../../../catalog/rules/attribute-rules.ts';
 import { type FeedRow, toPlainName } from '../rows/fields.ts';
-import { spellInAscii } from '../values/plain-text.ts';
+import { toAscii } from '../values/plain-text.ts';
 import { compileId, compileRule, type ValueReader } from './compile-rule.ts';
 import { type FieldRule, listRules, type Mapping } from './mapping.ts';
 import { listRuleFields, type RuleContext, ValueProblem } from './rule-source.ts';
@@ -60,7 +60,7 @@ const NEEDED: ReadonlySet<string> = new Set(['id', 'group', ...REQUIRED]);
 
 /** Attribute names are letters, digits, spaces and underscores (sdk: public-facts B4); undefined where nothing is left. */
 export function toAttributeName(field: string): string | undefined {
-  const name = spellInAscii(toPlainName(field).normalize('NFD').replaceAll(/\p{M}/gu, ''))
+  const name = toAscii(toPlainName(field).normalize('NFD').replaceAll(/\p{M}/gu, ''))
     .replaceAll(/[^A-Za-z0-9_]+/g, '_')
     .replaceAll(/^_+|_+$/g, '')
     .replace(/^(?=\d)/, '_');

@@ -35,6 +35,11 @@ function sampleOf({ samplesOf }: FeedPlan, rule: FieldRule): string {
   return `  # ${line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS)}…` : line}`;
 }
 
+function ruleLine(plan: FeedPlan, name: string, rule: FieldRule, guessed: ReadonlySet<string>): string {
+  const mark = guessed.has(name) ? '  # a guess: check it' : '';
+  return `${scalar(name)}: ${ruleText(rule)}${sampleOf(plan, rule)}${mark}`;
+}
+
 function section(
   plan: FeedPlan,
   name: 'attributes' | 'variants',
@@ -42,8 +47,7 @@ function section(
   guessed: ReadonlySet<string>,
 ): string[] {
   const lines = Object.entries(rules).map(
-    ([attribute, rule]) =>
-      `  ${scalar(attribute)}: ${ruleText(rule)}${sampleOf(plan, rule)}${guessed.has(attribute) ? '  # a guess: check it' : ''}`,
+    ([attribute, rule]) => `  ${ruleLine(plan, attribute, rule, guessed)}`,
   );
   return lines.length === 0 ? [] : ['', `${name}:`, ...lines];
 }
@@ -62,8 +66,7 @@ function otherLines(plan: FeedPlan, mapping: Mapping): string[] {
   const named = new Set(listRules(mapping).flatMap(([, rule]) => listRuleFields(rule).map(toPlainName)));
   const others = plan.fields.filter(({ field }) => !named.has(toPlainName(field)));
   return others.map(
-    ({ field }) =>
-      `  # ${scalar(toAttributeName(field) ?? 'name')}: ${ruleText({ field })}${sampleOf(plan, { field })}`,
+    ({ field }) => `  # ${ruleLine(plan, toAttributeName(field) ?? 'name', { field }, new Set())}`,
   );
 }
 
@@ -151,10 +154,10 @@ export function renderStarterMapping(plan: FeedPlan, feed: string): string {
       ? [`decimal: ${styles.price}`]
       : ['# decimal: <point or comma>   what stands before fractions']),
     '',
-    `id: ${ruleText(mapping.id)}${sampleOf(plan, mapping.id)}${guessed.has('id') ? '  # a guess: check it' : ''}`,
+    ruleLine(plan, 'id', mapping.id, guessed),
     mapping.group === undefined
       ? '# group: <field>   rows with the same value are the variants of one product'
-      : `group: ${ruleText(mapping.group)}${sampleOf(plan, mapping.group)}`,
+      : ruleLine(plan, 'group', mapping.group, guessed),
     ...section(plan, 'attributes', mapping, guessed),
     ...missingLines(mapping, plan),
     ...section(plan, 'variants', mapping, guessed),

@@ -89,6 +89,6 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 
 /** A small Latin text without accents, in letters that every keyboard has. */
-export function spellInAscii(text: string): string {
+export function toAscii(text: string): string {
   return text.replaceAll(/[ßłøæœđı]/g, (letter) => LETTERS[letter] as string);
 }
