@@ -11,17 +11,6 @@ import { toProductPage } from './product-page.ts';
 const MAX_ANSWERS = 500;
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/**
- * Answers of one version of the index by a key that names the query, kept while there is room: shoppers ask for the same few
- * pages most of the time. Callers must not change them.
- */
-function answerCache(): LruCache<SearchResult> {
-  return new LruCache(MAX_ANSWERS, {
-    bytes: MAX_BYTES,
-    bytesOf: (result, key) => key.length + sizeOf(result),
-  });
-}
-
 function sizeOf({ hits, groups, facets }: SearchResult): number {
   const documents = [hits, ...(groups ?? []).map((group) => group.hits)].flat();
   const text = documents.reduce((sum, { json }) => sum + json.length, 0);
@@ -32,7 +21,11 @@ function sizeOf({ hits, groups, facets }: SearchResult): number {
 export class CatalogReader {
   readonly #reader: EngineReader;
   readonly #presentation: Presentation;
-  readonly #answers = answerCache();
+  /** By query: shoppers ask for the same few pages most of the time. */
+  readonly #answers = new LruCache<SearchResult>(MAX_ANSWERS, {
+    bytes: MAX_BYTES,
+    bytesOf: (result, key) => key.length + sizeOf(result),
+  });
 
   constructor(reader: EngineReader, { fields, settings }: Pick<PublishedVersion, 'fields' | 'settings'>) {
     this.#reader = reader;

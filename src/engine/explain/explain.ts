@@ -6,7 +6,7 @@ import type { ExplainedDocument } from './explained-document.ts';
 import {
   ExplainedSearch,
   type ExplainSource,
-  filterByIds,
+  findAmong,
   PLAIN_PAGE,
   readDocument,
 } from './explained-search.ts';
@@ -45,7 +45,7 @@ export async function explain(source: ExplainSource, request: ExplainRequest): P
   const records = await source.productsById([...new Set(ids)]);
   const chosen = new Map(records.map((found) => [found.id, chosenOf(source, query, found)]));
   const filters = await filtersOf(source, query, [...chosen.values()]);
-  const recalled = new Set(await recalledOf(source, query, [...chosen.keys()]));
+  const recalled = await findAmong([...chosen.keys()], source, withoutFilters(query));
   const rankings = await search.rankings([...chosen.keys()]);
   const rankingOf = new Map([...chosen.keys()].map((id, at) => [id, rankings[at] ?? null]));
   const explained: Explanation[] = [];
@@ -148,22 +148,6 @@ async function idsThatPass(
     for (const { id } of hits) passed.add(id);
   }
   return passed;
-}
-
-/** Of products those that a query finds by its words, category or ids, filters apart. */
-async function recalledOf(
-  { search }: ExplainSource,
-  query: SearchQuery,
-  ids: readonly string[],
-): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const asked = {
-    ...withoutFilters(query),
-    ...PLAIN_PAGE,
-    facetFilters: [filterByIds(ids)],
-    rows: ids.length,
-  };
-  return (await search(asked)).hits.map(({ id }) => id);
 }
 
 async function whatIf(

@@ -42,9 +42,18 @@ export interface ExplainSource extends TextStatistics {
 /** Options of an internal search, whose answer nobody sees. */
 export const PLAIN_PAGE = { start: 0, group: null, facets: null, stats: [] } as const;
 
-/** Of products those with one of the ids. */
-export function filterByIds(ids: readonly string[]): FacetFilter {
-  return { field: 'pid', anyOf: ids.map((value) => ({ kind: 'value', value })) };
+/** The ids that a query finds, wherever they stand. */
+export async function findAmong(
+  ids: readonly string[],
+  { search }: ExplainSource,
+  query: SearchQuery,
+  altered: Alteration = {},
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const own: FacetFilter = { field: 'pid', anyOf: ids.map((value) => ({ kind: 'value', value })) };
+  const facetFilters = [...query.facetFilters, own];
+  const { hits } = await search({ ...query, ...PLAIN_PAGE, facetFilters, rows: ids.length }, altered);
+  return new Set(hits.map(({ id }) => id));
 }
 
 export function readDocument(
@@ -96,7 +105,8 @@ export class ExplainedSearch {
     const parts = new Map([...near].map(([id, hit]) => [id, this.#partsOf(hit, factors.get(id))]));
     const deciding = await this.#decidingKeys([...near.keys()]);
     const grouped = await this.#idsInGroups();
-    const behind = new Set(total > hits.length ? await this.#found(ids.filter((id) => !places.has(id))) : []);
+    const others = total > hits.length ? ids.filter((id) => !places.has(id)) : [];
+    const behind = await findAmong(others, this.#source, this.#query, this.#altered);
     return ids.map((id): Ranking | null => {
       const at = places.get(id);
       const hit = at === undefined ? undefined : hits[at];
@@ -139,13 +149,6 @@ export class ExplainedSearch {
     const plain = { ...withoutFilters(this.#query), ...PLAIN_PAGE, recall, rows: ids.length, boosts: [] };
     const asked = { ...plain, added: [], sort: [], ...changes };
     return (await this.#source.search(asked, this.#altered)).hits;
-  }
-
-  async #found(ids: readonly string[]): Promise<string[]> {
-    if (ids.length === 0) return [];
-    const facetFilters = [...this.#query.facetFilters, filterByIds(ids)];
-    const asked = { ...this.#query, ...PLAIN_PAGE, facetFilters, rows: ids.length };
-    return (await this.#source.search(asked, this.#altered)).hits.map(({ id }) => id);
   }
 
   async #idsInGroups(): Promise<Set<string> | null> {
