@@ -30,7 +30,7 @@ measure memoize merge mix mkdirp move name narrow normalize note null number off
 perform pick plan pluralize poll prepare print profile propose publish push put quote raise range rank read rebuild recall reconnect
 record recover refuse register rehearse reject rejoin release reload remember remove rename render repeat replace replay
 report request reset resolve retire round run salvage sample saturate save scale scan score seal search seek segment select
-send serialize serve set settle share shorten show shrink skip slice sort split stack stamp start stat stem stop store
+send serialize serve set settle share shorten show shrink skip slice sort spell split stack stamp start stat stem stop store
 submit suggest sum summarize supersede sweep sync take test to toggle tokenize track transfer transition trim truncate trust
 try type unescape unite unpack unregister update upload use validate verify view visit wait wake warm warn watch weigh widen
 with withhold without work wrap write yield`.split(/\s+/),
