@@ -87,7 +87,7 @@ export class ApplyPlan {
   }
 
   /** Records that no one asked for yet, in the order in which the deltas name them first. */
-  *remaining(): Generator<{ family: RecordFamily; id: string }> {
+  *listRemaining(): Generator<{ family: RecordFamily; id: string }> {
     for (const [first] of this.#byRecord.values()) if (first !== undefined) yield first.operation.target;
   }
 

@@ -89,7 +89,7 @@ class CatalogUpdate implements TextHandler {
 
   /** Makes the records that the catalog did not have. */
   addRemaining(): void {
-    for (const { family, id } of [...this.#plan.remaining()]) {
+    for (const { family, id } of [...this.#plan.listRemaining()]) {
       const record = this.#plan.applyTo(undefined, family, id);
       if (record === undefined) continue;
       this.summary.added++;

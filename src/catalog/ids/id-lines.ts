@@ -50,11 +50,11 @@ export class FirstLineById {
 
   /** Did the record come? */
   has(family: string, id: string): boolean {
-    return this.lineOf(family, id) !== undefined;
+    return this.findLine(family, id) !== undefined;
   }
 
   /** The line on which the record came first, if it came. */
-  lineOf(family: string, id: string): number | undefined {
+  findLine(family: string, id: string): number | undefined {
     const key = encodeKey(family, id);
     const slot = this.#find(hashHalf(key, SEED_LOW), hashHalf(key, SEED_HIGH));
     return this.#line[slot] || undefined;

@@ -77,7 +77,7 @@ class Step {
   }
 
   /** `uploading a.jsonl: 45 %, 12.3 MB/s, 8s left`. */
-  underWay(): string {
+  formatUnderWay(): string {
     const { elapsedMs } = this;
     const [parts, isTimed] =
       typeof this.#at === 'object' ? formatAmounts(this.#at, elapsedMs) : [this.#formatStep(), false];
@@ -86,13 +86,13 @@ class Step {
   }
 
   /** `uploading a.jsonl: 300.0 MB, 24s`. */
-  ended(): string {
+  formatResult(): string {
     const parts = typeof this.#at === 'object' ? [formatAmount(this.#at)] : this.#formatStep();
     if (this.elapsedMs >= RATE_AFTER_MS) parts.push(formatAge(this.elapsedMs));
     return parts.length === 0 ? this.label : `${this.label}: ${parts.join(', ')}`;
   }
 
-  event(hasEnded: boolean): string {
+  formatEvent(hasEnded: boolean): string {
     const amount = typeof this.#at === 'object' ? this.#at : { state: this.#at };
     const progress = { step: this.label, ...amount, elapsed_ms: this.elapsedMs, ended: hasEnded };
     return JSON.stringify({ progress });
@@ -131,7 +131,7 @@ function formatAmount({ done, total, unit }: StepAmount): string {
 async function withSpinner<T>(step: Step, to: OutputStream, work: () => Promise<T>): Promise<T> {
   const { default: ora } = await import('ora');
   const spinner = ora({
-    text: step.underWay(),
+    text: step.formatUnderWay(),
     stream: to.stream as NodeJS.WriteStream,
     discardStdin: false,
     isEnabled: true,
@@ -139,7 +139,7 @@ async function withSpinner<T>(step: Step, to: OutputStream, work: () => Promise<
   });
   spinner.start();
   const timer = setInterval(() => {
-    spinner.text = step.underWay();
+    spinner.text = step.formatUnderWay();
   }, REDRAW_EVERY_MS);
   timer.unref();
   try {
@@ -156,22 +156,22 @@ async function withSpinner<T>(step: Step, to: OutputStream, work: () => Promise<
 
 /** Behind a mark and a space. */
 function formatEnded(step: Step, { columns }: OutputStream): string {
-  return wrapLine(step.ended(), columns - 2, 0).join('\n  ');
+  return wrapLine(step.formatResult(), columns - 2, 0).join('\n  ');
 }
 
 async function withLines<T>(step: Step, { write }: ProgressOutput, work: () => Promise<T>): Promise<T> {
   write(step.label);
-  const result = await repeatWhile(() => write(step.underWay()), work);
-  if (step.wasNoted || step.elapsedMs >= LINE_EVERY_MS) write(`${step.ended()}, done`);
+  const result = await repeatWhile(() => write(step.formatUnderWay()), work);
+  if (step.wasNoted || step.elapsedMs >= LINE_EVERY_MS) write(`${step.formatResult()}, done`);
   return result;
 }
 
 /** Work of less than ten seconds has none: what reads stderr then finds nothing but an error. */
 async function withEvents<T>(step: Step, { write }: ProgressOutput, work: () => Promise<T>): Promise<T> {
   try {
-    return await repeatWhile(() => write(step.event(false)), work);
+    return await repeatWhile(() => write(step.formatEvent(false)), work);
   } finally {
-    if (step.elapsedMs >= LINE_EVERY_MS) write(step.event(true));
+    if (step.elapsedMs >= LINE_EVERY_MS) write(step.formatEvent(true));
   }
 }
 

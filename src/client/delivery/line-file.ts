@@ -16,14 +16,14 @@ export class LineFile {
   }
 
   /** Appends a line; its memory may be used again after the call. */
-  async line(text: Uint8Array): Promise<void> {
+  async writeLine(text: Uint8Array): Promise<void> {
     this.#lines.push(Buffer.concat([text, Buffer.from('\n')]));
     this.#bytes += text.length + 1;
     if (this.#bytes >= BUFFER_BYTES) await this.#flush();
   }
 
   /** Appends a piece of text; its memory may be used again after the call. */
-  async text(piece: Uint8Array): Promise<void> {
+  async writeText(piece: Uint8Array): Promise<void> {
     this.#lines.push(Buffer.from(piece));
     this.#bytes += piece.length;
     if (this.#bytes >= BUFFER_BYTES) await this.#flush();

@@ -70,7 +70,7 @@ async function writeParts(
       }
       const current = parts[part - 1];
       if (file === undefined || current === undefined) continue;
-      await file.line(operation.text);
+      await file.writeLine(operation.text);
       current.operations++;
       current.bytes += operation.text.length + 1;
     }

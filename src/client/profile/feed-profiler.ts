@@ -75,7 +75,7 @@ export class FeedProfiler {
       if (features === undefined) continue;
       this.#tally.add(features);
       this.#added++;
-      this.#movement.addition(features, { product: extractId(path), position });
+      this.#movement.noteAddition(features, { product: extractId(path), position });
     }
     this.#held = [new Map(), new Map()];
     const tally = this.#tally;
@@ -106,7 +106,7 @@ export class FeedProfiler {
     if (now === undefined) return;
     this.#tally.add(now);
     if (then !== undefined)
-      this.#movement.change(then, now, { product: extractId(path), position: after.position });
+      this.#movement.noteChange(then, now, { product: extractId(path), position: after.position });
   }
 }
 

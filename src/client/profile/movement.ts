@@ -47,7 +47,7 @@ export class Movement {
   readonly #newValues = new Map<string, Move>();
 
   /** A product in both catalogs, of which something is another. */
-  change(before: Features, after: Features, example: Example): void {
+  noteChange(before: Features, after: Features, example: Example): void {
     this.#notePrice(before, after, example);
     if (before.isAvailable && !after.isAvailable) this.#note('unavailable', example);
     if (isElsewhere(before.categories, after.categories)) this.#note('category', example);
@@ -69,18 +69,18 @@ export class Movement {
     }
   }
 
-  addition(after: Features, example: Example): void {
+  noteAddition(after: Features, example: Example): void {
     for (const { name, hash } of after.fields) this.#noteValue(name, hash, example);
   }
 
   /** Products to which each thing happened; what happened to none is left out. */
-  counts(): { [name: string]: number } {
+  listCounts(): { [name: string]: number } {
     const names = [...this.#moves].filter(([name]) => !name.startsWith('type:'));
     return Object.fromEntries(names.map(([name, { products }]) => [name, products]).sort());
   }
 
   /** Of a `same:` move: products that got a value which others have, the most common (`countOf`) first. */
-  examples(name: MoveName, countOf: (field: string, hash: number) => number): Example[] {
+  listExamples(name: MoveName, countOf: (field: string, hash: number) => number): Example[] {
     if (!name.startsWith('same:')) return this.#moves.get(name)?.examples ?? [];
     const field = name.slice('same:'.length);
     const shared = [...this.#newValues.entries()].flatMap(([key, { examples }]) => {

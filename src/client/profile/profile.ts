@@ -61,7 +61,7 @@ export function createProfile(counts: CatalogCounts, { tally, movement, inBoth }
     profiled,
     oneIn,
     inBoth,
-    moves: movement.counts(),
+    moves: movement.listCounts(),
     available: share(profiled - tally.unavailable),
     priced: share(tally.priced),
     variants: share(tally.variants),

@@ -52,7 +52,7 @@ export class Tally {
   }
 
   /** How many products have a value of a field, by its hash. */
-  countOf(field: string, hash: number): number {
+  getCount(field: string, hash: number): number {
     return this.fields.get(field)?.distinct?.get(hash) ?? 0;
   }
 

@@ -89,9 +89,9 @@ function connectOptions(
     readyTimeout: config.connectTimeoutMs,
     keepaliveInterval: KEEP_ALIVE_INTERVAL_MS,
     keepaliveCountMax: KEEP_ALIVE_COUNT,
-    algorithms: { serverHostKey: check.preferredTypes() },
+    algorithms: { serverHostKey: check.listPreferredTypes() },
     hostVerifier(key: Buffer): boolean {
-      outcome.hostKey = check.verdict(key);
+      outcome.hostKey = check.judge(key);
       return outcome.hostKey === null;
     },
   };

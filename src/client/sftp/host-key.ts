@@ -36,13 +36,13 @@ export class HostKeyCheck {
   }
 
   /** Key types to ask the server for: those that are known first, lest it show another of its keys. */
-  preferredTypes(): HostKeyType[] {
+  listPreferredTypes(): HostKeyType[] {
     const types = new Set(this.#listKnownTypes().flatMap((type) => listSignatureTypes(type)));
     return [...KEY_TYPES].sort((a, b) => Number(types.has(b)) - Number(types.has(a)));
   }
 
   /** Null when the server is the right one; otherwise the error to end with. */
-  verdict(key: Buffer): BrctlError | null {
+  judge(key: Buffer): BrctlError | null {
     return this.#source.kind === 'pinned' ? this.#checkPin(key, this.#source.value) : this.#checkFile(key);
   }
 

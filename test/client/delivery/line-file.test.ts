@@ -9,9 +9,9 @@ describe('a file that is written line by line', () => {
     const file = path.join(temporaryFolder(), 'lines');
     const lines = await LineFile.create(file);
     const line = Buffer.from('one');
-    await lines.line(line);
+    await lines.writeLine(line);
     line.write('two');
-    await lines.line(line);
+    await lines.writeLine(line);
     await lines.close();
     expect(readFileSync(file, 'utf8')).toBe('one\ntwo\n');
   });
@@ -20,7 +20,7 @@ describe('a file that is written line by line', () => {
     const openFiles = () => readdirSync('/proc/self/fd').length;
     const before = openFiles();
     const lines = await LineFile.create('/dev/full');
-    await lines.line(Buffer.from('one'));
+    await lines.writeLine(Buffer.from('one'));
     await expect(lines.close()).rejects.toMatchObject({ code: 'ENOSPC' });
     expect(openFiles()).toBe(before);
   });

@@ -58,7 +58,7 @@ describe('the counters of a catalog', () => {
     }
     const { tally, movement, inBoth } = watch.end();
     expect(profile(tally)).toEqual(profile(alone(after)));
-    expect(Object.keys(movement.counts()).length).toBeGreaterThan(2);
+    expect(Object.keys(movement.listCounts()).length).toBeGreaterThan(2);
     const ids = new Set(before.map(({ id }) => id));
     expect(inBoth).toBe(after.filter(({ id }) => ids.has(id)).length);
   });
@@ -86,7 +86,7 @@ test('products that are there twice by other ids are examples of what is shared'
   pass(watch, 0, before);
   pass(watch, 1, [...before, madeProduct(77), ...copies]);
   const { movement, tally } = watch.end();
-  const examples = movement.examples('same:title', (field, hash) => tally.countOf(field, hash));
+  const examples = movement.listExamples('same:title', (field, hash) => tally.getCount(field, hash));
   expect(examples.map(({ product }) => product)).toEqual(['copy-3', 'copy-8']);
 });
 

@@ -98,19 +98,19 @@ describe.each(Object.entries(servers))('a shared folder on %s', (name, start) =>
 
   test('keeps files whole, lists and removes them', async () => {
     const { folder } = connect(await start());
-    expect(await folder.names()).toEqual([]);
+    expect(await folder.listNames()).toEqual([]);
     expect(await folder.read('none')).toBeUndefined();
     const content = Buffer.from('x'.repeat(100_000));
     await folder.write('a.gz', content);
     await folder.upload('b.ts', import.meta.filename, statSync(import.meta.filename).size);
-    expect((await folder.names()).sort()).toEqual(['a.gz', 'b.ts']);
+    expect((await folder.listNames()).sort()).toEqual(['a.gz', 'b.ts']);
     expect((await folder.read('a.gz'))?.equals(content)).toBe(true);
     const copy = path.join(temporaryFolder(), 'copy');
     expect(await folder.download('b.ts', copy)).toBe(true);
     expect(await folder.download('none', copy)).toBe(false);
     await folder.remove('a.gz');
     await folder.remove('a.gz');
-    expect(await folder.names()).toEqual(['b.ts']);
+    expect(await folder.listNames()).toEqual(['b.ts']);
   });
 
   test('lets one of many have the lock, and a word is said where that takes reading back', async () => {
@@ -126,7 +126,7 @@ describe.each(Object.entries(servers))('a shared folder on %s', (name, start) =>
     for (const lock of held) await lock.release();
     const again = connect(config);
     await (await acquireLock(await again.lockOptions())).release();
-    expect((await again.folder.names()).filter((one) => !one.startsWith('lock.alive-'))).toEqual([]);
+    expect((await again.folder.listNames()).filter((one) => !one.startsWith('lock.alive-'))).toEqual([]);
   });
 
   test('gives the lock of a silent owner to another; the former owner stops', async () => {

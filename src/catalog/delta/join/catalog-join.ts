@@ -133,7 +133,7 @@ export class CatalogJoin {
       bytes,
       start,
       end,
-      position: this.windows[side].positionOf(start),
+      position: this.windows[side].getPosition(start),
     });
     const words = memory.words(exports.CHOSEN.value, (count * CHOSEN_BYTES) / 4);
     for (let index = 0; index < words.length; index += CHOSEN_BYTES / 4) {
@@ -160,7 +160,7 @@ export class CatalogJoin {
 
   #locate(side: Side, startOf: { value: number }, endOf: { value: number }): LocatedLine {
     const start = startOf.value;
-    return { start, end: endOf.value, position: this.windows[side].positionOf(start) };
+    return { start, end: endOf.value, position: this.windows[side].getPosition(start) };
   }
 
   async #identify(side: Side): Promise<void> {

@@ -54,7 +54,7 @@ export class DuplicateIds {
         continue;
       }
       const start = exports.lineStart.value;
-      const line = { start, end: exports.lineEnd.value, position: window.positionOf(start) };
+      const line = { start, end: exports.lineEnd.value, position: window.getPosition(start) };
       if (reason === ONE_LINE) {
         const id = BigInt.asUintN(64, exports.seenId.value);
         if (ids.has(id)) this.#note(side, line, firstPositions);

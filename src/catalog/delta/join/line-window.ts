@@ -55,11 +55,11 @@ export class LineWindow {
 
   /** Position of the line that the kernel passes over next. */
   get position(): number {
-    return this.positionOf(this.#kernel.exports.startOf(this.#side));
+    return this.getPosition(this.#kernel.exports.startOf(this.#side));
   }
 
   /** Position of what is at an address in the window. */
-  positionOf(address: number): number {
+  getPosition(address: number): number {
     return this.#origin + address;
   }
 

@@ -123,14 +123,14 @@ export class Notes {
     const { bytes, view } = this.#kernel.memory;
     const window = this.#windows[side];
     const keepRange = (start: number, end: number) => {
-      if (end > start) window.source.keep?.(bytes, start, end, window.positionOf(start));
+      if (end > start) window.source.keep?.(bytes, start, end, window.getPosition(start));
     };
     let [start, end] = [0, 0];
     for (let note = this.#savedTo; note < this.#notesEnd; note += NOTE_BYTES) {
       const high = view.getUint32(note + 20, true);
       if (high >>> 31 !== side) continue;
       const position = (high & 0x7fffffff) * 2 ** 32 + view.getUint32(note + 16, true);
-      const lineStart = position - window.positionOf(0);
+      const lineStart = position - window.getPosition(0);
       if (lineStart - end > MAX_GAP_BYTES) {
         keepRange(start, end);
         start = lineStart;

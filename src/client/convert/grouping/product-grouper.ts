@@ -85,7 +85,7 @@ export class ProductGrouper {
     const prices = new Map<number, LowestPrice>();
     if (this.#parts.size === 0) return prices;
     const numberOf = ({ kind, name }: ProductPart) => {
-      const number = this.#numbers.lineOf(kind, name);
+      const number = this.#numbers.findLine(kind, name);
       return number === undefined ? 0 : this.#ownerOf(number);
     };
     const asked = new Set([...this.#parts.values()].flat(2).map(numberOf));

@@ -31,7 +31,7 @@ export async function assessFeed(
   const findings = codes.map((code) => {
     const ofCode = unusual.filter((figure) => figure.code === code);
     const examples = ofCode.flatMap(({ examples: move }) =>
-      move ? movement.examples(move, (field, hash) => tally.countOf(field, hash)) : [],
+      move ? movement.listExamples(move, (field, hash) => tally.getCount(field, hash)) : [],
     );
     return {
       code,

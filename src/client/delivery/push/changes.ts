@@ -79,7 +79,7 @@ export class ChangeCount {
   }
 
   /** Whole lines of the delta, in its order. */
-  operations(lines: Uint8Array): void {
+  countOperations(lines: Uint8Array): void {
     if (this.#isExplained) return;
     const bytes = Buffer.from(lines.buffer, lines.byteOffset, lines.length);
     for (let start = 0; start < bytes.length; ) {
@@ -90,7 +90,7 @@ export class ChangeCount {
     }
   }
 
-  explanation({ product, kind, changes }: Explanation): void {
+  countExplanation({ product, kind, changes }: Explanation): void {
     this.#addExample(kind, product);
     if (kind !== 'changed') return;
     for (const change of changes.flatMap(splitByMember)) {

@@ -71,7 +71,7 @@ export async function countChanges(
     old,
     fresh,
     async (lines) => {
-      count.operations(lines);
+      count.countOperations(lines);
       await onOperations?.(lines);
     },
     {
@@ -82,7 +82,7 @@ export async function countChanges(
         count.begin(counts);
         await onSummary?.(counts);
       },
-      ...(explains && { onExplain: (explanation) => count.explanation(explanation) }),
+      ...(explains && { onExplain: (explanation) => count.countExplanation(explanation) }),
     },
   );
   const seen = { watched: watch.end(), linesAt: createLineLookup(file) };
@@ -90,7 +90,7 @@ export async function countChanges(
   // Only a comparison that explains the changes can tell; it takes longer.
   const explained = new ChangeCount(true);
   explained.begin(summary);
-  const onExplain = explained.explanation.bind(explained);
+  const onExplain = explained.countExplanation.bind(explained);
   await diffCatalogs(old, fresh, () => undefined, { ...options, onExplain });
   return { summary, changes: explained.changes, seen };
 }

@@ -32,7 +32,7 @@ export async function readEffects(
   const options = { maxInflatedBytes: Number.POSITIVE_INFINITY, signal };
   for (const { path, name } of files) {
     for await (const { product, text } of readOperationTexts(await openInput(path, options), name))
-      effects.operation(product, text.toString());
+      effects.addOperation(product, text.toString());
   }
   return effects;
 }
@@ -46,7 +46,7 @@ class EffectsInOrder implements DeltaEffects {
   readonly unavailable = new Set<string>();
   readonly priced = new Set<string>();
 
-  operation(product: string, text: string): void {
+  addOperation(product: string, text: string): void {
     const { op, path, value } = JSON.parse(text) as Operation;
     const [first, second] = (parsePointer(path) ?? []).slice(2);
     const isAdd = op !== 'remove';

@@ -43,8 +43,8 @@ export async function writeMissing(
     if (explanation.kind !== 'removed' || written.has(explanation.product)) return;
     written.add(explanation.product);
     const line = formatLine(explanation, context.options.missing === 'unavailable');
-    await missing.line(line);
-    await body?.line(line);
+    await missing.writeLine(line);
+    await body?.writeLine(line);
   };
   try {
     const catalog = { path: context.options.file };
@@ -69,10 +69,10 @@ export async function writeCarriedBody(
     let last = LINE_FEED;
     const inflating = { maxInflatedBytes: Number.POSITIVE_INFINITY, signal };
     for await (const chunk of await openInput(options.file, inflating)) {
-      await file.text(chunk);
+      await file.writeText(chunk);
       last = chunk.at(-1) ?? last;
     }
-    if (last !== LINE_FEED) await file.text(Buffer.of(LINE_FEED));
+    if (last !== LINE_FEED) await file.writeText(Buffer.of(LINE_FEED));
     const carried = await writeMissing(context, bases, file);
     return carried === 0 ? undefined : { path: body, carried };
   } finally {

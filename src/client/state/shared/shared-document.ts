@@ -53,7 +53,7 @@ export interface SharedContent {
 
 /** Reads the newest document that is whole, and the requests that it does not know yet. */
 export async function readContent(folder: SharedFolder): Promise<SharedContent> {
-  const names = await folder.names();
+  const names = await folder.listNames();
   const content: SharedContent = { latest: undefined, unreadable: [], requests: new Map(), names };
   for (const name of names
     .filter((name) => NAME.test(name))

@@ -21,7 +21,7 @@ export class SharedFolder {
     this.path = `${SHARED_ROOT}/${encodeURIComponent(catalog)}`;
   }
 
-  async names(): Promise<string[]> {
+  async listNames(): Promise<string[]> {
     const entries = await this.#ignoreMissing((folder) => folder.list(this.path));
     return entries?.map(({ name }) => name) ?? [];
   }

@@ -27,10 +27,10 @@ async function count(before: Record<string, object>, after: Record<string, objec
   await diffCatalogs(
     { stream: Readable.from([Buffer.from(catalog(before))]), name: 'old' },
     { stream: Readable.from([Buffer.from(catalog(after))]), name: 'new' },
-    (lines) => changes.operations(lines),
+    (lines) => changes.countOperations(lines),
     {
       beforeEmit: (summary) => changes.begin(summary),
-      ...(isExplained && { onExplain: (explanation) => changes.explanation(explanation) }),
+      ...(isExplained && { onExplain: (explanation) => changes.countExplanation(explanation) }),
     },
   );
   return changes;
