@@ -85,23 +85,20 @@ function resumeJobs({ book, options }: JobContext, queue: JobQueue<JobRow>): voi
 }
 
 /** A damaged catalog keeps no other from being served; what is lost, and how to get it back, is told at once. */
-async function tellDamage({ options, registry, engine, records }: JobContext): Promise<void> {
+async function tellDamage({ options: { log }, registry, engine, records }: JobContext): Promise<void> {
   for (const { row, published } of registry.all()) {
-    for (const file of records.ofAll([row, published])) tellIfDamaged(row.name, file, options.log);
-    if (published !== null && !(await engine.has(published.ref))) {
-      const fix = `build it again: brctl index --catalog ${quoteForShell(row.name)}`;
-      options.log.error('index lost', { catalog: row.name, index: published.ref.name, fix });
+    const catalog = row.name;
+    for (const file of records.ofAll([row, published])) {
+      try {
+        checkRecordsFile(file);
+      } catch (error) {
+        const { why = getMessage(error), hint } = error instanceof BrctlError ? error.details : {};
+        log.error('catalog damaged', { catalog, file, lost: 'its records', why, fix: hint });
+      }
     }
-  }
-}
-
-function tellIfDamaged(catalog: string, file: string, log: Log): void {
-  try {
-    checkRecordsFile(file);
-  } catch (error) {
-    const { why, hint } =
-      error instanceof BrctlError ? error.details : { why: getMessage(error), hint: undefined };
-    log.error('catalog damaged', { catalog, file, lost: 'its records', why, fix: hint });
+    if (published === null || (await engine.has(published.ref))) continue;
+    const fix = `build it again: brctl index --catalog ${quoteForShell(catalog)}`;
+    log.error('index lost', { catalog, index: published.ref.name, fix });
   }
 }
 

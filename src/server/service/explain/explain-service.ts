@@ -56,9 +56,9 @@ export async function explainProduct(
       : await search.explain(name, { ids: [id], query: asked.query, counterfactuals: true });
   if (explanation?.product?.ranking && merchandised.pins !== null) {
     const { query, pins } = merchandised;
-    const present = new Set((await findPinned(reader, query, pins)).hits.map((hit) => hit.id));
-    const pinned = await search.explain(name, { ids: [...present], query, counterfactuals: false });
-    explanation.product.ranking = rankAmongPinned(explanation, { query, pins, present, pinned });
+    const ids = (await findPinned(reader, query, pins)).hits.map((hit) => hit.id);
+    const pinned = await search.explain(name, { ids, query, counterfactuals: false });
+    explanation.product.ranking = rankAmongPinned(explanation, { query, pins }, pinned);
   }
   const product = explanation?.product ?? null;
   const past = await recordPast({ catalogs, requests }, catalog, id, published, then?.moment);

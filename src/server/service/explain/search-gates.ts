@@ -216,22 +216,13 @@ function rankGate(
   return shown ? passGate('rank', message) : failGate('rank', 'explain.outranked', message);
 }
 
-/** A product's rank where rules pin products, its own or others. */
+/** A product's rank where rules pin products. @param pinned the pinned products that the search finds */
 export function rankAmongPinned(
   { id, total, product }: Explanation,
-  {
-    query,
-    pins,
-    present,
-    pinned,
-  }: {
-    query: SearchQuery;
-    pins: Pins;
-    /** The pinned products that the search finds, and what is known of them. */
-    present: ReadonlySet<string>;
-    pinned: readonly Explanation[];
-  },
+  { query, pins }: { query: SearchQuery; pins: Pins },
+  pinned: readonly Explanation[],
 ): Ranking | null {
+  const present = new Set(pinned.map((each) => each.id));
   const ranking = product?.ranking ?? null;
   if (ranking === null || (ranking.rank === null && !present.has(id))) return ranking;
   const own = ranking.rank ?? Infinity;
