@@ -54,11 +54,11 @@ export class FacetRequests {
   /** The extents of ranges stand first, as a further round asks for what is in them; then what has the most values. */
   #aggregations(): Aggregations[] {
     const requests = [this.#stats()];
-    const asked = this.#plans
-      .flatMap((plan, at) => ('aggregation' in plan ? [{ ...plan, name: `f${at}` }] : []))
+    const aggregations = this.#plans
+      .flatMap((plan, index) => ('aggregation' in plan ? [{ ...plan, name: `f${index}` }] : []))
       .sort((a, b) => (a.most === 1 ? -1 : b.most === 1 ? 1 : b.most - a.most));
     let buckets = 0;
-    for (const { most, ...each } of asked) {
+    for (const { most, ...each } of aggregations) {
       buckets += most;
       if (buckets > MAX_BUCKETS) {
         requests.push([]);
@@ -74,34 +74,34 @@ export class FacetRequests {
    * found.
    */
   async facets(
-    found: Readonly<Record<string, AggregationResult>>,
+    results: Readonly<Record<string, AggregationResult>>,
     ask: (more: readonly Aggregations[]) => Promise<readonly Pick<RawAnswer, 'aggregations'>[]>,
   ): Promise<FacetResult[]> {
-    const first = flattenAggregations(found);
-    const edges = this.#plans.map((plan, at) => {
-      const read = 'aggregation' in plan ? plan.read(getInnermost(first[`f${at}`])) : plan;
+    const first = flattenAggregations(results);
+    const edges = this.#plans.map((plan, index) => {
+      const read = 'aggregation' in plan ? plan.read(getInnermost(first[`f${index}`])) : plan;
       return 'edges' in read ? read.edges : null;
     });
-    const ranges = this.#plans.flatMap(({ field }, at): AskedAggregation[] => {
-      const own = edges[at];
+    const ranges = this.#plans.flatMap(({ field }, index): AskedAggregation[] => {
+      const own = edges[index];
       if (!own) return [];
-      return [{ name: `f${at}`, field, aggregation: aggregateRanges(this.#version.fields, field, own) }];
+      return [{ name: `f${index}`, field, aggregation: aggregateRanges(this.#version.fields, field, own) }];
     });
     const more = [...this.#more, ...(ranges.length > 0 ? [groupAggregations(ranges, this.#clauses)] : [])];
     const answers = more.length > 0 ? await ask(more) : [];
     const all = Object.assign(first, ...answers.map(({ aggregations }) => flattenAggregations(aggregations)));
-    return this.#plans.map((plan, at) => {
-      const own = edges[at];
-      const result = getInnermost(all[`f${at}`]);
+    return this.#plans.map((plan, index) => {
+      const own = edges[index];
+      const result = getInnermost(all[`f${index}`]);
       if (own) return readRanges(plan.field, own, result);
       return 'aggregation' in plan ? (plan.read(result) as FacetResult) : plan;
     });
   }
 
-  stats(found: Readonly<Record<string, AggregationResult>>): Stats {
-    const first = flattenAggregations(found);
-    const entries = this.#query.stats.map((field, at): [string, Stats[string]] => {
-      const { count = 0, min, max, sum = 0 } = getInnermost(first[`s${at}`]);
+  stats(results: Readonly<Record<string, AggregationResult>>): Stats {
+    const first = flattenAggregations(results);
+    const entries = this.#query.stats.map((field, index): [string, Stats[string]] => {
+      const { count = 0, min, max, sum = 0 } = getInnermost(first[`s${index}`]);
       if (count === 0 || typeof min !== 'number' || typeof max !== 'number') return [field, null];
       return [field, { min, max, mean: Number(sum) / count, count }];
     });
@@ -110,10 +110,10 @@ export class FacetRequests {
 
   /** `stats.field`: a product's number field. */
   #stats(): AskedAggregation[] {
-    return this.#query.stats.flatMap((field, at) => {
+    return this.#query.stats.flatMap((field, index) => {
       const { kind, ...rest } = this.#version.fields.of(field);
       if (kind !== 'product' || !('info' in rest) || rest.info?.type !== 'number') return [];
-      return [{ name: `s${at}`, field: '', aggregation: { stats: { field: toProductPath('n', field) } } }];
+      return [{ name: `s${index}`, field: '', aggregation: { stats: { field: toProductPath('n', field) } } }];
     });
   }
 }

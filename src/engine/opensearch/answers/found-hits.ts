@@ -22,7 +22,7 @@ export function getHitScore({ _score }: RawHit, namedScore: number | null): numb
 
 export function toScoredDocument(hit: RawHit, namedScore: number | null = null): ScoredDocument {
   const { fields, sort = [] } = hit;
-  const found = {
+  const document = {
     id: String(sort.at(-2)),
     docid: getDocid(hit),
     view: String(fields?.view?.[0] ?? ''),
@@ -30,7 +30,7 @@ export function toScoredDocument(hit: RawHit, namedScore: number | null = null):
     score: Math.fround(getHitScore(hit, namedScore)),
   };
   const record = readRecord(hit);
-  return record === undefined ? found : { ...found, record };
+  return record === undefined ? document : { ...document, record };
 }
 
 /** The number of a hit's record, which it is sorted by last. */

@@ -13,9 +13,9 @@ export function groupPath(
   { fields }: OpenVersion,
   { field }: NonNullable<SearchQuery['group']>,
 ): string | null {
-  const asked = fields.of(field);
-  if (asked.kind !== 'product' || asked.info === null) return null;
-  return toProductPath(asked.info.type === 'number' ? 'n' : 's', field);
+  const requested = fields.of(field);
+  if (requested.kind !== 'product' || requested.info === null) return null;
+  return toProductPath(requested.info.type === 'number' ? 'n' : 's', field);
 }
 
 /**
@@ -41,8 +41,8 @@ export async function gatherGroups(
   }
   const page = [...members].slice(query.start, query.start + query.rows);
   const partOf = (all: readonly ScoredDocument[]) => all.slice(offset, offset + limit);
-  const shown = page.flatMap(([, all]) => partOf(all));
-  const records = await readHits(version, shown);
+  const pageDocuments = page.flatMap(([, all]) => partOf(all));
+  const records = await readHits(version, pageDocuments);
   const groups = page.map(([value, all]) => ({
     value,
     total: all.length,

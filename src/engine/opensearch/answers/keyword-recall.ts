@@ -11,8 +11,8 @@ import type { RequestBuilder } from './search-body.ts';
 
 type KeywordRecall = Recall & { kind: 'keyword' };
 
-/** Asks the questions of a planned search, a round by one request, and searches by the recalls that it may end with. */
-export type AskRound = (probes: readonly Probe[], likely: readonly RecallResult[]) => Promise<void>;
+/** A round of a planned search: one request with its questions, and with searches by the recalls that it may end with. */
+export type PlanningRound = (probes: readonly Probe[], likely: readonly RecallResult[]) => Promise<void>;
 
 /**
  * Hits of a keyword query. The likely end of a round is searched along with it where every word has been counted: mostly one of
@@ -22,7 +22,7 @@ export async function recallKeywords(
   version: OpenVersion,
   recall: KeywordRecall,
   body: RequestBuilder,
-  ask: AskRound,
+  ask: PlanningRound,
 ): Promise<RecallResult> {
   const prober = new ClusterProber(version, body);
   const named: Clause = { terms: { id: listPossibleIds(recall.text) } };

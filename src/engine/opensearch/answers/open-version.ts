@@ -119,7 +119,7 @@ export class OpenVersion {
   readonly state: IndexState;
   readonly settings: SearchSettings;
   readonly fields: RequestedFields;
-  readonly #known: RecordCache;
+  readonly #records: RecordCache;
   /** How many documents meet clauses that were asked for. */
   readonly wordCounts = new WordCounts(this);
   readonly #lists = new OncePerKey<ListValues>(MAX_LISTS, { bytes: MAX_KEPT_BYTES, bytesOf: bytesOfList });
@@ -130,12 +130,12 @@ export class OpenVersion {
   });
   readonly #planning = new Map<string, Promise<RecallResult>>();
 
-  /** @param known what has been read of records already */
-  constructor(cluster: Cluster, state: IndexState, settings: SearchSettings, known: RecordCache) {
+  /** @param records those that have been read already */
+  constructor(cluster: Cluster, state: IndexState, settings: SearchSettings, records: RecordCache) {
     this.cluster = cluster;
     this.state = state;
     this.settings = settings;
-    this.#known = known;
+    this.#records = records;
     this.fields = new RequestedFields(state.fields);
   }
 
@@ -148,8 +148,8 @@ export class OpenVersion {
   async recallOnce(key: string, work: () => Promise<RecallResult>): Promise<RecallResult> {
     const others = this.#planning.get(key);
     if (others !== undefined) await others.catch(() => undefined);
-    const known = this.#recalls.find(key);
-    if (known !== undefined) return known;
+    const kept = this.#recalls.find(key);
+    if (kept !== undefined) return kept;
     const planning = work();
     this.#planning.set(key, planning);
     try {
@@ -185,7 +185,7 @@ export class OpenVersion {
   }
 
   withSettings(settings: SearchSettings): OpenVersion {
-    return new OpenVersion(this.cluster, this.state, settings, this.#known);
+    return new OpenVersion(this.cluster, this.state, settings, this.#records);
   }
 
   /** JSON texts of records by docid; those that are not known are asked for. */
@@ -193,7 +193,7 @@ export class OpenVersion {
     const texts = new Map<number, string>();
     const unknown: number[] = [];
     for (const docid of new Set(docids)) {
-      const text = this.#known.find(this.#recordKey(docid));
+      const text = this.#records.find(this.#recordKey(docid));
       if (text === undefined) unknown.push(docid);
       else texts.set(docid, text);
     }
@@ -205,7 +205,7 @@ export class OpenVersion {
     ]);
     for (const hit of answer?.hits.hits ?? []) {
       const [docid, text] = [Number(hit.sort?.at(-1)), readRecord(hit) ?? '{}'];
-      this.#known.keep(this.#recordKey(docid), text);
+      this.#records.keep(this.#recordKey(docid), text);
       texts.set(docid, text);
     }
     return texts;

@@ -13,15 +13,15 @@ const MAX_CATEGORIES = 30_000;
 export async function findProductByUrl(version: OpenVersion, url: string): Promise<RecordOfId | null> {
   const hash = hashAddress(url);
   if (hash === 0) return null;
-  const found = await baseRecords(version, { term: { url_hash: hash } }, MAX_SAME_ADDRESS);
+  const records = await baseRecords(version, { term: { url_hash: hash } }, MAX_SAME_ADDRESS);
   const key = toAddressKey(url);
-  return found.find((each) => toAddressKey(toProductPage(each).url) === key) ?? null;
+  return records.find((each) => toAddressKey(toProductPage(each).url) === key) ?? null;
 }
 
 export async function findProducts(version: OpenVersion, ids: readonly string[]): Promise<RecordOfId[]> {
   if (ids.length === 0) return [];
-  const found = await baseRecords(version, { terms: { id: [...new Set(ids)] } }, ids.length);
-  const byId = new Map(found.map((each) => [each.id, each]));
+  const records = await baseRecords(version, { terms: { id: [...new Set(ids)] } }, ids.length);
+  const byId = new Map(records.map((each) => [each.id, each]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 

@@ -45,10 +45,10 @@ export class RequestBuilder {
 
   #shown(): { filter: Clause[]; must_not: Clause[] } {
     const { state, settings } = this.#version;
-    const shown = matchVisible(state, settings, this.#query);
-    if (this.#alsoShown === undefined) return shown;
+    const visible = matchVisible(state, settings, this.#query);
+    if (this.#alsoShown === undefined) return visible;
     return {
-      filter: [matchAnyOf([{ bool: shown }, this.#alsoShown])],
+      filter: [matchAnyOf([{ bool: visible }, this.#alsoShown])],
       must_not: excludeNotLive(state).must_not,
     };
   }
@@ -91,10 +91,10 @@ export class RequestBuilder {
     const multiplied = (query: Clause, functions: object[], score_mode: string): Clause => ({
       function_score: { query, functions, score_mode, boost_mode: 'multiply' },
     });
-    const one = { filter: { match_all: {} }, weight: 1 };
+    const unit = { filter: { match_all: {} }, weight: 1 };
     const raised = multiplied(
       recall,
-      [one, ...raising.map(({ by, weight }) => boostFunction(fields, by, weight))],
+      [unit, ...raising.map(({ by, weight }) => boostFunction(fields, by, weight))],
       'sum',
     );
     if (lowering.length === 0) return raised;

@@ -9,7 +9,7 @@ import { FacetRequests } from './facet-requests.ts';
 import { readHits, type ScoredDocument, toScoredDocument } from './found-hits.ts';
 import { gatherGroups, groupPath, MAX_GROUPED } from './groups.ts';
 import type { Probe } from './keyword-prober.ts';
-import { type AskRound, recallKeywords } from './keyword-recall.ts';
+import { type PlanningRound, recallKeywords } from './keyword-recall.ts';
 import { type OpenVersion, type RawAnswer, type RawHit, RECORD_STORED } from './open-version.ts';
 import { type RecallResult, recallBy } from './recall.ts';
 import { RequestBuilder, withoutScore } from './search-body.ts';
@@ -17,8 +17,8 @@ import { recallSimilar } from './similar-recall.ts';
 import { createTitleWindow, rankByTitles, type TitleWindow } from './title-window.ts';
 
 export async function search(version: OpenVersion, query: SearchQuery): Promise<FoundRecords> {
-  const { plan: _, ...found } = await searchAltered(version, query);
-  return found;
+  const { plan: _, ...answer } = await searchAltered(version, query);
+  return answer;
 }
 
 /** A query on its way to the cluster. */
@@ -39,16 +39,16 @@ export async function searchAltered(
   const body = new RequestBuilder(version, query, fields, alsoShown);
   const requests = new FacetRequests(version, query, body.clauses, fields);
   const searching = { version, query, body, requests };
-  let found: readonly Found[] = [];
+  let answers: readonly RecallAnswer[] = [];
   let likely: readonly RecallResult[] = [];
   const recalled = await body.recallOnce(() =>
     recallFor(searching, async (probes, recalls) => {
       likely = recalls;
-      found = await findBy(searching, recalls, probes);
+      answers = await findBy(searching, recalls, probes);
     }),
   );
-  const known = found[likely.findIndex((each) => isSame(each, recalled))];
-  const [own = known] = known === undefined ? await findBy(searching, [recalled]) : [];
+  const matching = answers[likely.findIndex((each) => isSame(each, recalled))];
+  const [own = matching] = matching === undefined ? await findBy(searching, [recalled]) : [];
   if (own === undefined) throw new Error('a search without an answer');
   return answerOf(searching, recalled, own);
 }
@@ -57,8 +57,8 @@ function isSame(one: RecallResult, other: RecallResult): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Clause of a recall. */
-interface Found {
+/** The hits of a recall. */
+interface RecallAnswer {
   total: number;
   hits: readonly RawHit[];
   documents: ScoredDocument[];
@@ -72,19 +72,19 @@ async function findBy(
   searching: PreparedSearch,
   recalls: readonly RecallResult[],
   probes: readonly Probe[] = [],
-): Promise<Found[]> {
+): Promise<RecallAnswer[]> {
   const searches = recalls.map((recalled) => searchesBy(searching, recalled));
-  const asked = [...probes, ...searches.flatMap((each) => each.probes)];
-  const answers = await searching.version.ask(asked.map(({ search }) => search));
-  for (const [at, probe] of asked.entries()) probe.read(answers[at]);
-  return searches.map(({ found }) => found());
+  const questions = [...probes, ...searches.flatMap((each) => each.probes)];
+  const answers = await searching.version.ask(questions.map(({ search }) => search));
+  for (const [index, probe] of questions.entries()) probe.read(answers[index]);
+  return searches.map(({ read }) => read());
 }
 
 /** The searches for a recall, and what comes of their answers. */
 function searchesBy(
   { version, query, body, requests }: PreparedSearch,
   recalled: RecallResult,
-): { probes: Probe[]; found(): Found } {
+): { probes: Probe[]; read(): RecallAnswer } {
   const { boosts, sort, start, rows, group } = query;
   const { exact, isScored, words } = recalled;
   const titles = createTitleWindow(version, query, recalled);
@@ -98,11 +98,11 @@ function searchesBy(
   const scored = raised(recalled, sort.length === 0 ? body.boosted(scoring) : scoring, bonus);
   const probes: Probe[] = [];
   const answers: (RawAnswer | undefined)[] = [];
-  const asked = (search: object) => {
-    const at = probes.push({ search, read: (answer) => answers.push(answer) }) - 1;
-    return () => answers[at];
+  const ask = (search: object) => {
+    const index = probes.push({ search, read: (answer) => answers.push(answer) }) - 1;
+    return () => answers[index];
   };
-  const main = asked(
+  const main = ask(
     body.of(
       scored,
       { ...page, from, size: page.from + page.size - from, aggs: requests.first },
@@ -111,13 +111,11 @@ function searchesBy(
   );
   const before =
     tiers &&
-    asked(
-      body.of({ bool: { must: [scored], filter: [tiers] } }, { ...page, from: 0, size: BACKFILL_CUTOFF }),
-    );
+    ask(body.of({ bool: { must: [scored], filter: [tiers] } }, { ...page, from: 0, size: BACKFILL_CUTOFF }));
   const isBoosted = titles !== null && boosts.length > 0;
-  const best = isBoosted && asked(body.of(raised(recalled, scoring, bonus), { ...page, size: titles.size }));
-  const byWords = words && asked(bestByWords(body, words));
-  const found = (): Found => {
+  const best = isBoosted && ask(body.of(raised(recalled, scoring, bonus), { ...page, size: titles.size }));
+  const byWords = words && ask(bestByWords(body, words));
+  const read = (): RecallAnswer => {
     const namedScore = byWords && scoreOfNamed(byWords());
     const exactHits = before?.()?.hits.hits ?? [];
     const hits = [
@@ -138,7 +136,7 @@ function searchesBy(
       aggregated: main()?.aggregations ?? {},
     };
   };
-  return { probes, found };
+  return { probes, read };
 }
 
 function withAdded({ added = [] }: SearchQuery, clause: Clause): Clause {
@@ -165,29 +163,32 @@ function pageOf(
   titles: TitleWindow | null,
 ): { from: number; size: number } & Record<string, unknown> {
   const { start, rows, group, viewId, hitsOf } = query;
-  const shown = group === null ? { from: start, size: rows } : { from: 0, size: MAX_GROUPED };
+  const part = group === null ? { from: start, size: rows } : { from: 0, size: MAX_GROUPED };
   // Without a view only bases are found.
   const view = (viewId ?? '') === '' ? null : 'view';
   const kinds = titles?.path ? 'kinds' : null;
   const values = [view, titles?.path ?? null, kinds, group && groupPath(version, group)];
   const docvalue_fields = values.filter((each) => each !== null);
-  if (titles === null) return { ...shown, docvalue_fields, ...(group === null && RECORD_STORED) };
+  if (titles === null) return { ...part, docvalue_fields, ...(group === null && RECORD_STORED) };
   // Hits that titles lower make room for others. Of named products there are few.
-  const size = Math.min(shown.from + shown.size, MAX_GROUPED) + titles.size;
+  const size = Math.min(part.from + part.size, MAX_GROUPED) + titles.size;
   return { from: 0, size, docvalue_fields, ...(hitsOf?.kept && RECORD_STORED) };
 }
 
 async function answerOf(
   { version, query, body, requests }: PreparedSearch,
   recalled: RecallResult,
-  { total, hits, documents, bestScore, aggregated }: Found,
+  { total, hits, documents, bestScore, aggregated }: RecallAnswer,
 ): Promise<PlannedAnswer> {
   const { group } = query;
   const everything = withoutScore(withAdded(query, recalled.clause));
   const [page, facets] = await Promise.all([
     group === null
-      ? readHits(version, documents).then((found) => ({ hits: found, groups: null, groupCount: null }))
-      : gatherGroups(version, { ...query, group }, documents, hits).then((found) => ({ hits: [], ...found })),
+      ? readHits(version, documents).then((records) => ({ hits: records, groups: null, groupCount: null }))
+      : gatherGroups(version, { ...query, group }, documents, hits).then((groups) => ({
+          hits: [],
+          ...groups,
+        })),
     requests.facets(aggregated, (more) =>
       version.ask(more.map((aggs) => body.of(everything, { size: 0, aggs, sort: ['_doc'] }))),
     ),
@@ -222,7 +223,10 @@ function maxScoreOf(
   return isScored || boosts.length > 0 ? bestScore : 1;
 }
 
-async function recallFor({ version, query, body }: PreparedSearch, ask: AskRound): Promise<RecallResult> {
+async function recallFor(
+  { version, query, body }: PreparedSearch,
+  ask: PlanningRound,
+): Promise<RecallResult> {
   const { recall, viewId } = query;
   switch (recall.kind) {
     case 'all':

@@ -41,8 +41,8 @@ export async function recallSimilar(
   ];
   const counts = await version.wordCounts.meeting(shared.map(({ clause }) => clause));
   const weightOf = (count: number) => computeTermWeight(version.state.documents, count);
-  const should: Clause[] = shared.map(({ clause, effect }, at) => ({
-    constant_score: { filter: clause, boost: effect * weightOf(counts[at] ?? 0) },
+  const should: Clause[] = shared.map(({ clause, effect }, index) => ({
+    constant_score: { filter: clause, boost: effect * weightOf(counts[index] ?? 0) },
   }));
   should.push(...(await wordClauses(version, viewId, [recall.text, ...seeds.titles].join(' '), weightOf)));
   const likeness: Clause =
@@ -75,7 +75,7 @@ async function wordClauses(
     .map((word) => toQueryTerm([word], analysers));
   const counts = await version.wordCounts.meeting(terms.map((term) => buildTermClause(term, 1)));
   return terms
-    .map((term, at) => ({ term, count: counts[at] ?? 0 }))
+    .map((term, index) => ({ term, count: counts[index] ?? 0 }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => a.count - b.count)
     .slice(0, MAX_LIKE_WORDS)
@@ -92,19 +92,21 @@ interface Seeds {
 /** Values of the products with these ids, in every view. */
 async function seedsOf(version: OpenVersion, ids: readonly string[]): Promise<Seeds> {
   // The words of the first products go before those of the others, of which not all are taken.
-  const shown = (await findProducts(version, ids)).flatMap(({ record: json }) => {
+  const documents = (await findProducts(version, ids)).flatMap(({ record: json }) => {
     const record = JSON.parse(json) as CatalogRecord;
     return [null, ...Object.keys(record.views ?? {})].map((view) => toEffectiveRecord(record, view));
   });
   const tree = new CategoryTree();
-  const textsOf = (name: string) => [...new Set(shown.flatMap((seen) => valuesOf(seen, name).map(String)))];
+  const textsOf = (name: string) => [
+    ...new Set(documents.flatMap((seen) => valuesOf(seen, name).map(String))),
+  ];
   return {
     categories: [
-      ...new Set(shown.flatMap(({ attributes }) => tree.nodesOf(attributes).map(({ entry }) => entry))),
+      ...new Set(documents.flatMap(({ attributes }) => tree.nodesOf(attributes).map(({ entry }) => entry))),
     ],
     brands: textsOf('brand'),
     titles: textsOf('title'),
-    prices: shown.flatMap((seen) => {
+    prices: documents.flatMap((seen) => {
       const prices = valuesOf(seen, 'price').filter(isNumeric).map(Number);
       return prices.length === 0 ? [] : [Math.min(...prices)];
     }),

@@ -51,9 +51,9 @@ function mostUsed(spellings: readonly WordFrequency[]): string[] {
   const phrases = new Map<string, { uses: number; display: string }>();
   for (const { word, frequency } of spellings) {
     const [folded = '', display = ''] = word.split(PHRASE_SEPARATOR);
-    const known = phrases.get(folded);
-    if (known === undefined) phrases.set(folded, { uses: frequency, display });
-    else known.uses += frequency;
+    const phrase = phrases.get(folded);
+    if (phrase === undefined) phrases.set(folded, { uses: frequency, display });
+    else phrase.uses += frequency;
   }
   return [...phrases]
     .sort(([a, one], [b, other]) => other.uses - one.uses || (a < b ? -1 : 1))
@@ -71,7 +71,7 @@ async function finding(
   const aggs = { phrases: { filters: { filters } } };
   const [answer] = await version.ask([{ size: 0, track_total_hits: false, query: { bool }, aggs }]);
   const buckets = answer?.aggregations?.phrases?.buckets ?? [];
-  return buckets.flatMap(({ doc_count: found }, at) => (found > 0 ? [at] : [])).slice(0, count);
+  return buckets.flatMap(({ doc_count: uses }, index) => (uses > 0 ? [index] : [])).slice(0, count);
 }
 
 async function titled(

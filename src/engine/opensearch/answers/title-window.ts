@@ -53,9 +53,9 @@ export function rankByTitles(
 ): ScoredDocument[] {
   const plain = new Map(best.map((hit) => [toHitKey(hit), hit]));
   const documents = hits.map((hit) => {
-    const found = toScoredDocument(hit, namedScore);
+    const document = toScoredDocument(hit, namedScore);
     const own = plain.get(toHitKey(hit));
-    if (own === undefined) return found;
+    if (own === undefined) return document;
     const [title, ...more] = (path === null ? undefined : own.fields?.[path]) ?? [];
     const gain =
       typeof title === 'string' && more.length === 0
@@ -65,7 +65,10 @@ export function rankByTitles(
     const extra = bonus > 0 && score >= bonus ? bonus : 0;
     const multiplied = (own._score ?? 1) - extra;
     const factor = multiplied === 0 ? 1 : ((hit._score ?? 1) - extra) / multiplied;
-    return { ...found, score: Math.fround(Math.fround(Math.fround(score) - extra + gain) * factor + extra) };
+    return {
+      ...document,
+      score: Math.fround(Math.fround(Math.fround(score) - extra + gain) * factor + extra),
+    };
   });
   return documents.sort(byScoreThenId);
 }

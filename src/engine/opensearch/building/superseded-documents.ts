@@ -42,36 +42,36 @@ export async function findSuperseded(
   state: IndexState,
   ids: readonly string[],
 ): Promise<EndedRecords> {
-  const found: { docid: number; views: number }[] = [];
-  for (let at = 0; at < ids.length; at += IDS_A_REQUEST) {
+  const records: { docid: number; views: number }[] = [];
+  for (let start = 0; start < ids.length; start += IDS_A_REQUEST) {
     const { must_not } = excludeNotLive(state);
-    const asked = ids.slice(at, at + IDS_A_REQUEST);
+    const part = ids.slice(start, start + IDS_A_REQUEST);
     const { hits } = await cluster.call<Found>(
       {
         method: 'POST',
         path: `/${state.index}/_search`,
         query: { allow_partial_search_results: false },
         body: {
-          size: asked.length,
+          size: part.length,
           track_total_hits: false,
           // A stored field of each would have a block of them decompressed.
           _source: false,
           stored_fields: '_none_',
           docvalue_fields: ['docid', 'views'],
-          query: { bool: { filter: [{ terms: { id: asked } }, { term: { view: '' } }], must_not } },
+          query: { bool: { filter: [{ terms: { id: part } }, { term: { view: '' } }], must_not } },
         },
       },
       'looking up changed records',
     );
     for (const { fields } of hits.hits)
-      found.push({ docid: fields.docid[0], views: fields.views?.length ?? 0 });
+      records.push({ docid: fields.docid[0], views: fields.views?.length ?? 0 });
   }
-  found.sort((a, b) => a.docid - b.docid);
+  records.sort((a, b) => a.docid - b.docid);
   return {
     version: state.version,
     atMs: null,
-    docids: found.map(({ docid }) => docid),
-    views: found.flatMap(({ docid, views }) => (views === 0 ? [] : [[docid, views] as const])),
+    docids: records.map(({ docid }) => docid),
+    views: records.flatMap(({ docid, views }) => (views === 0 ? [] : [[docid, views] as const])),
   };
 }
 

@@ -64,9 +64,9 @@ export function isTransient(thrown: unknown): boolean {
 /** Error of a cluster request. It contains addresses, never names or passwords. */
 export function clusterError(thrown: unknown, what: string, urls: readonly string[]): BrctlError {
   if (thrown instanceof BrctlError) return thrown;
-  const at = urls.join(', ');
+  const addresses = urls.join(', ');
   if (isDistrusted(thrown)) {
-    return new BrctlError(`The certificate of the OpenSearch cluster at ${at} is not accepted`, {
+    return new BrctlError(`The certificate of the OpenSearch cluster at ${addresses} is not accepted`, {
       kind: 'config',
       code: 'engine.cluster_certificate',
       why: `${what}: ${getMessage(thrown)}`,
@@ -74,7 +74,7 @@ export function clusterError(thrown: unknown, what: string, urls: readonly strin
     });
   }
   if (isLost(thrown)) {
-    return new BrctlError(`The OpenSearch cluster at ${at} does not answer`, {
+    return new BrctlError(`The OpenSearch cluster at ${addresses} does not answer`, {
       kind: 'temporary',
       code: 'engine.cluster_unreachable',
       why: `${what}: ${getMessage(thrown)}`,
@@ -84,7 +84,7 @@ export function clusterError(thrown: unknown, what: string, urls: readonly strin
   }
   const status = statusOf(thrown);
   if (status === 401 || status === 403) {
-    return new BrctlError(`The OpenSearch cluster at ${at} refuses brctl`, {
+    return new BrctlError(`The OpenSearch cluster at ${addresses} refuses brctl`, {
       kind: 'config',
       code: 'engine.cluster_refused',
       why: `${what}: ${status === 401 ? 'the name or the password is wrong, or missing' : getReason(thrown)}`,
@@ -92,7 +92,7 @@ export function clusterError(thrown: unknown, what: string, urls: readonly strin
       status,
     });
   }
-  return new BrctlError(`The OpenSearch cluster at ${at} failed`, {
+  return new BrctlError(`The OpenSearch cluster at ${addresses} failed`, {
     kind: isTransient(thrown) ? 'temporary' : 'unexpected',
     code: status === 429 ? 'engine.cluster_busy' : 'engine.cluster_failed',
     why: `${what}: ${getReason(thrown)}`,

@@ -9,18 +9,18 @@ export type Clause = Readonly<Record<string, unknown>>;
 /** Numbers that decide which documents a version has. */
 type Version = Pick<IndexState, 'stamp' | 'gaps' | 'ended'>;
 
-const known = new WeakMap<Version, readonly Clause[]>();
+const clausesByVersion = new WeakMap<Version, readonly Clause[]>();
 
 /**
  * must_not clauses for a version: exclude documents added later or superseded. Documents of the full build carry no
  * version.
  */
 export function excludeNotLive(version: Version): { must_not: Clause[] } {
-  let clauses = known.get(version);
+  let clauses = clausesByVersion.get(version);
   if (clauses === undefined) {
     const gaps = version.gaps.map(([gte, lte]) => ({ range: { since: { gte, lte } } }));
     clauses = [{ range: { since: { gt: version.stamp } } }, ...gaps, ...supersededIn(version)];
-    known.set(version, clauses);
+    clausesByVersion.set(version, clauses);
   }
   return { must_not: [...clauses] };
 }

@@ -30,11 +30,11 @@ async function describe(cluster: Cluster, target: string): Promise<(OwnedIndex &
     ignore_unavailable: true,
     allow_no_indices: true,
   };
-  const found = await cluster.find<Record<string, IndexDescription>>(
+  const descriptions = await cluster.find<Record<string, IndexDescription>>(
     { method: 'GET', path: `/${target}`, query },
     'looking for indexes',
   );
-  return Object.entries(found ?? {}).flatMap(([name, { mappings, settings }]) => {
+  return Object.entries(descriptions ?? {}).flatMap(([name, { mappings, settings }]) => {
     const made = mappings?._meta?.brctl;
     return made === undefined
       ? []

@@ -61,7 +61,7 @@ export class VersionReaders {
   readonly #versions: CatalogVersions;
   /** By catalog. */
   readonly #readers = new LruCache<{ key: string; reader: Promise<EngineReader> }>(MAX_READERS);
-  readonly #known = createRecordCache();
+  readonly #records = createRecordCache();
 
   constructor(cluster: Cluster, versions: CatalogVersions) {
     this.#cluster = cluster;
@@ -70,8 +70,8 @@ export class VersionReaders {
 
   of({ catalog, ref, settings }: PublishedVersion): Promise<EngineReader> {
     const key = `${ref.name} ${ref.version} ${JSON.stringify(settings)}`;
-    const known = this.#readers.find(catalog);
-    if (known?.key === key) return known.reader;
+    const entry = this.#readers.find(catalog);
+    if (entry?.key === key) return entry.reader;
     const reader = this.#make(ref, settings);
     this.#readers.keep(catalog, { key, reader });
     reader.catch(() => {
@@ -86,7 +86,7 @@ export class VersionReaders {
 
   async #make(ref: IndexRef, settings: SearchSettings): Promise<EngineReader> {
     const state = await this.#versions.get(ref);
-    const version = new OpenVersion(this.#cluster, state, settings, this.#known);
+    const version = new OpenVersion(this.#cluster, state, settings, this.#records);
     // Each answer has one deadline for all that it asks.
     return createReader((call, argument) =>
       runWithinTime(call === 'explain' ? EXPLAIN_MS : SEARCH_MS, () => ANSWERS[call](version, argument)),

@@ -46,17 +46,18 @@ export function planFacet(
   field: string,
   request: FacetRequest,
 ): FacetPlan | FacetResult {
-  const asked = fields.of(field);
-  if (asked.kind === 'category') return categoryPlan(fields, field, request);
-  if (asked.kind === 'id' || asked.kind === 'skuid' || asked.info === null)
+  const requested = fields.of(field);
+  if (requested.kind === 'category') return categoryPlan(fields, field, request);
+  if (requested.kind === 'id' || requested.kind === 'skuid' || requested.info === null)
     return { kind: 'text', field, values: [] };
-  const { info } = asked;
-  if (info.type === 'text') return valuesPlan(asked, info, field, request.limit, getPrefix(request, field));
+  const { info } = requested;
+  if (info.type === 'text')
+    return valuesPlan(requested, info, field, request.limit, getPrefix(request, field));
   if (request.ranges.includes(field))
-    return extentPlan(asked, field, (extent) => ({ edges: rangeEdges(extent).edges }));
+    return extentPlan(requested, field, (extent) => ({ edges: rangeEdges(extent).edges }));
   if (request.stats?.includes(field))
-    return extentPlan(asked, field, (extent) => ({ kind: 'number_stats', field, ...extent }));
-  return valuesPlan(asked, info, field, request.limit);
+    return extentPlan(requested, field, (extent) => ({ kind: 'number_stats', field, ...extent }));
+  return valuesPlan(requested, info, field, request.limit);
 }
 
 function categoryPlan(fields: RequestedFields, field: string, request: FacetRequest): FacetPlan {
@@ -84,9 +85,9 @@ function onRows({ kind }: ValueField, aggregation: Clause): Clause {
 }
 
 /** A value of variants counts products, each once (doc: public-facts C2). */
-function countProducts(asked: ValueField, aggregation: Clause): Clause {
-  if (asked.kind === 'product') return aggregation;
-  return onRows(asked, { ...aggregation, aggs: { products: { reverse_nested: {} } } });
+function countProducts(requested: ValueField, aggregation: Clause): Clause {
+  if (requested.kind === 'product') return aggregation;
+  return onRows(requested, { ...aggregation, aggs: { products: { reverse_nested: {} } } });
 }
 
 function countOf({ doc_count, products }: Bucket): number {
@@ -95,7 +96,7 @@ function countOf({ doc_count, products }: Bucket): number {
 
 /** @param prefix of the texts that are counted */
 function valuesPlan(
-  asked: ValueField,
+  requested: ValueField,
   { type, distinct }: FieldInfo,
   field: string,
   limit: number,
@@ -107,10 +108,10 @@ function valuesPlan(
   return {
     field,
     most: isText && distinct <= 1000 ? Math.min(size, Math.max(1, distinct)) : size,
-    aggregation: countProducts(asked, {
+    aggregation: countProducts(requested, {
       terms: {
-        field: pathOf(asked, isText ? 's' : 'n'),
-        order: [{ [asked.kind === 'product' ? '_count' : 'products']: 'desc' }, { _key: 'asc' }],
+        field: pathOf(requested, isText ? 's' : 'n'),
+        order: [{ [requested.kind === 'product' ? '_count' : 'products']: 'desc' }, { _key: 'asc' }],
         size,
         shard_size: Math.max(size, MIN_A_SHARD),
         ...(prefix !== '' && { include: `${escapeRegexp(prefix)}.*` }),
@@ -133,7 +134,7 @@ export function escapeRegexp(text: string): string {
 }
 
 function extentPlan(
-  asked: ValueField,
+  requested: ValueField,
   field: string,
   read: (extent: { min: number; max: number }) => FacetResult | { edges: Float64Array },
 ): FacetPlan {
@@ -141,7 +142,7 @@ function extentPlan(
   return {
     field,
     most: 1,
-    aggregation: onRows(asked, { stats: { field: pathOf(asked, 'n') } }),
+    aggregation: onRows(requested, { stats: { field: pathOf(requested, 'n') } }),
     read: ({ count = 0, min, max }) => {
       if (count > 0 && typeof min === 'number' && typeof max === 'number') return read({ min, max });
       return isRange ? { kind: 'number_range', field, values: [] } : { kind: 'number', field, values: [] };
@@ -151,15 +152,15 @@ function extentPlan(
 
 /** Products by the ranges of a number field; one with several values in a range counts there once. */
 export function aggregateRanges(fields: RequestedFields, field: string, edges: Float64Array): Clause {
-  const asked = fields.of(field) as ValueField;
+  const requested = fields.of(field) as ValueField;
   const last = edges.length - 2;
-  const ranges = Array.from({ length: edges.length - 1 }, (_, at) => ({
-    key: String(at),
-    ...(at > 0 && { from: edges[at] }),
+  const ranges = Array.from({ length: edges.length - 1 }, (_, index) => ({
+    key: String(index),
+    ...(index > 0 && { from: edges[index] }),
     // The last range holds its end; nothing is beyond it, or before the first.
-    ...(at < last && { to: edges[at + 1] }),
+    ...(index < last && { to: edges[index + 1] }),
   }));
-  return countProducts(asked, { range: { field: pathOf(asked, 'n'), ranges } });
+  return countProducts(requested, { range: { field: pathOf(requested, 'n'), ranges } });
 }
 
 export function readRanges(
@@ -184,12 +185,12 @@ const TOGETHER = 'with ';
 
 /** Aggregations over what passes all late filters but those on their own field; those of the same filters share one, looked at once. */
 export function groupAggregations(
-  asked: readonly AskedAggregation[],
+  requested: readonly AskedAggregation[],
   { lateWithout }: FacetClauses,
 ): Record<string, Clause> {
   const counts: Record<string, Clause> = {};
   const together = new Map<string, Record<string, Clause>>();
-  for (const { name, field, aggregation } of asked) {
+  for (const { name, field, aggregation } of requested) {
     const filter = lateWithout(toFieldKey(field));
     const key = JSON.stringify(filter);
     let aggs = filter.length === 0 ? counts : together.get(key);
@@ -215,7 +216,7 @@ export function flattenAggregations(
 
 /** Innermost result of an aggregation, without its wrappers. */
 export function getInnermost(found: AggregationResult | undefined): AggregationResult {
-  let at = found ?? {};
-  while (at.in !== undefined) at = at.in;
-  return at;
+  let result = found ?? {};
+  while (result.in !== undefined) result = result.in;
+  return result;
 }

@@ -38,17 +38,17 @@ function onVariant(clauses: readonly Clause[]): Clause {
 
 /** The tests on a product or, for a field of variants, on one of its variants. */
 function rowClause(fields: RequestedFields, field: string, tests: readonly FieldTest[]): Clause {
-  const asked = fields.of(field);
+  const requested = fields.of(field);
   const values = tests.flatMap((test) => (test.kind === 'value' ? [test.value] : []));
-  if (asked.kind === 'id') return termsOf('id', values);
-  if (asked.kind === 'skuid') return termsOf('variants.skuid', values);
+  if (requested.kind === 'id') return termsOf('id', values);
+  if (requested.kind === 'skuid') return termsOf('variants.skuid', values);
   const isMissingFine = tests.some(({ kind }) => kind === 'missing');
-  if (asked.kind === 'category') {
+  if (requested.kind === 'category') {
     return matchAnyOf([termsOf('category_id', values), ...(isMissingFine ? [without('category')] : [])]);
   }
-  const { info, name } = asked;
+  const { info, name } = requested;
   if (info === null) return isMissingFine ? ALL : NONE;
-  const pathOf = asked.kind === 'product' ? toProductPath : toVariantPath;
+  const pathOf = requested.kind === 'product' ? toProductPath : toVariantPath;
   const numbers = pathOf('n', name);
   const ranges = tests.flatMap((test) => (test.kind === 'range' ? [rangeOf(numbers, test.range)] : []));
   if (info.type === 'number') {

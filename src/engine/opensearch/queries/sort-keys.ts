@@ -16,10 +16,10 @@ export function sortKeys(
   const keys = sort.flatMap(({ field, direction }): Clause[] => {
     if (field === 'distance' && geo !== null) return byDistance(geo, direction);
     if (isIdField(field)) return [{ id: direction }];
-    const asked = fields.of(field);
-    if (asked.kind === 'category') return [byValue('category', direction)];
-    if (asked.kind !== 'product' || asked.info === null) return [];
-    return [byValue(toProductPath(asked.info.type === 'number' ? 'n' : 's', field), direction)];
+    const requested = fields.of(field);
+    if (requested.kind === 'category') return [byValue('category', direction)];
+    if (requested.kind !== 'product' || requested.info === null) return [];
+    return [byValue(toProductPath(requested.info.type === 'number' ? 'n' : 's', field), direction)];
   });
   return [...keys, ...BY_ID];
 }

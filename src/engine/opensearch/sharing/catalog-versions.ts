@@ -54,8 +54,8 @@ export class CatalogVersions {
 
   /** The version that answers for a catalog; null if none is published. */
   async announced(catalog: string): Promise<IndexState | null> {
-    const found = await this.#documents.get(toAnnouncementId(this.#scope, catalog));
-    return found && readAnnouncement(found.body).state;
+    const document = await this.#documents.get(toAnnouncementId(this.#scope, catalog));
+    return document && readAnnouncement(document.body).state;
   }
 
   /**
@@ -72,16 +72,16 @@ export class CatalogVersions {
     const scope = this.#scope;
     const { index, version } = state;
     const text = JSON.stringify({ scope, catalog, settings, state });
-    await lease.change(toAnnouncementId(scope, catalog), (found) => {
-      check(found && readAnnouncement(found.body).state);
+    await lease.change(toAnnouncementId(scope, catalog), (document) => {
+      check(document && readAnnouncement(document.body).state);
       return { kind: 'announcement', scope, catalog, index, version, text };
     });
   }
 
   /** Withdraws the announcement of a catalog if it names this index. */
   async withdraw(lease: Lease, catalog: string, index: string): Promise<void> {
-    await lease.change(toAnnouncementId(this.#scope, catalog), (found) =>
-      found !== null && readAnnouncement(found.body).state.index === index ? null : undefined,
+    await lease.change(toAnnouncementId(this.#scope, catalog), (document) =>
+      document !== null && readAnnouncement(document.body).state.index === index ? null : undefined,
     );
   }
 }

@@ -87,14 +87,14 @@ export class ClusterSharing implements EngineSharing {
   async #read(before: Seen | undefined): Promise<Seen> {
     const { documents, scope } = this.#options;
     const places = await documents.list(scope, ['announcement', 'notice']);
-    const known = (id: string) => {
+    const findUnchanged = (id: string) => {
       const document = before?.get(id);
       return isSamePlace(document?.place, places.get(id)) ? document : undefined;
     };
     const ids = [...places.keys()];
-    if (before?.size === ids.length && ids.every(known)) return before;
+    if (before?.size === ids.length && ids.every(findUnchanged)) return before;
     const read = await Promise.all(
-      ids.map(async (id) => [id, known(id) ?? (await documents.get(id))] as const),
+      ids.map(async (id) => [id, findUnchanged(id) ?? (await documents.get(id))] as const),
     );
     // A process that was removed meanwhile is missing from the next poll.
     return new Map(read.flatMap(([id, document]) => (document ? [[id, document] as const] : [])));

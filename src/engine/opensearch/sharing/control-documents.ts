@@ -44,11 +44,11 @@ export class ClusterDocuments {
   }
 
   async get(id: string): Promise<ControlDocument | null> {
-    const found = await this.#cluster.find<StoredDocument>(
+    const document = await this.#cluster.find<StoredDocument>(
       { method: 'GET', path: pathOf(id) },
       'reading what is published',
     );
-    return found === null ? null : { place: placeOf(found), body: found._source };
+    return document && { place: placeOf(document), body: document._source };
   }
 
   /**
@@ -90,11 +90,11 @@ export class ClusterDocuments {
       seq_no_primary_term: true,
     };
     const query = { allow_partial_search_results: false };
-    const found = await this.#cluster.find<{ hits: { hits: StoredDocument[] } }>(
+    const answer = await this.#cluster.find<{ hits: { hits: StoredDocument[] } }>(
       { method: 'POST', path: `/${CONTROL_INDEX}/_search`, query, body, attempts: LIST_ATTEMPTS },
       'looking for what is published',
     );
-    return new Map(found?.hits.hits.map((hit) => [hit._id, placeOf(hit)]));
+    return new Map(answer?.hits.hits.map((hit) => [hit._id, placeOf(hit)]));
   }
 
   /** Makes the index if it is missing, before every write: one that somebody has deleted would come back with another mapping. */
