@@ -139,7 +139,9 @@ describe.skipIf(NODE === '')('a process that is killed while it copies an index 
     const text = await answer.text();
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);
   });
-  afterAll(() => {
+  const processes: ServeProcess[] = [];
+  afterAll(async () => {
+    for (const each of processes) await each.kill();
     proxy.closeAllConnections();
     proxy.close();
   });
@@ -148,9 +150,11 @@ describe.skipIf(NODE === '')('a process that is killed while it copies an index 
     await once(proxy.listen(0, '127.0.0.1'), 'listening');
     const folder = temporaryFolder();
     const environment = `killed-${Date.now()}`;
-    const start = (url: string, ...more: string[]) => {
+    const start = async (url: string, ...more: string[]) => {
       const engine = ['--engine', 'opensearch', '--engine-url', url, '--environments', environment];
-      return ServeProcess.start(folder, undefined, [...engine, ...more]);
+      const serve = await ServeProcess.start(folder, undefined, [...engine, ...more]);
+      processes.push(serve);
+      return serve;
     };
     const isBlocked = async (index: string) =>
       (await (await cluster('GET', `/${index}/_settings`)).text()).includes('"write":"true"');
