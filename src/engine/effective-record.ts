@@ -34,9 +34,11 @@ export function toEffectiveRecord(record: CatalogRecord, view: string | null): E
   return { attributes, variants };
 }
 
+/** A null of a view is absent, as in the base: the SDK sends every unset attribute of a view so (rec: public-facts B4). */
 function overlaid(base: Attributes | undefined, over: Attributes | undefined): Attributes {
   if (over === undefined || over === null) return base ?? {};
-  return { ...base, ...over };
+  const given = Object.entries(over).filter(([, value]) => value !== null);
+  return { ...base, ...Object.fromEntries(given) };
 }
 
 function ownValue<Value>(map: Record<string, Value> | undefined, key: string): Value | undefined {

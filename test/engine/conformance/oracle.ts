@@ -34,18 +34,21 @@ export function seenRecords(
   const seen: Seen[] = [];
   for (const [id, record] of Object.entries(records)) {
     const overlay = viewId === null ? undefined : record.views?.[viewId];
-    const attributes = { ...record.attributes, ...overlay?.attributes };
+    const attributes = { ...record.attributes, ...withoutNulls(overlay?.attributes) };
     if (attributes.availability === false && !includeUnavailable) continue;
     const variants = Object.entries(record.variants ?? {})
       .filter(([variant]) => overlay?.variants?.[variant]?.exclude_from_view !== true)
       .map(([variant, { attributes: own }]) => ({
         id: variant,
-        attributes: { ...own, ...overlay?.variants?.[variant]?.attributes },
+        attributes: { ...own, ...withoutNulls(overlay?.variants?.[variant]?.attributes) },
       }));
     seen.push({ id, attributes, variants });
   }
   return seen;
 }
+
+const withoutNulls = (attributes: Record<string, unknown> = {}) =>
+  Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null));
 
 const list = (value: unknown): Values => {
   if (value === null || value === undefined) return [];

@@ -130,7 +130,7 @@ describe('a document of the index', () => {
     for (const text of ['shop', 'files', 'pdf', 'm'.repeat(201)]) expect(found(text)).toEqual([]);
   });
 
-  it('shows a view’s values over the base and without what the view excludes', () => {
+  it('shows a view’s values, not its nulls, over the base, and without what the view excludes', () => {
     const record = {
       variants: { a: { attributes: { color: 'Red' } }, b: { attributes: { color: 'Blue' } } },
       views: {
@@ -141,7 +141,12 @@ describe('a document of the index', () => {
       },
     };
     const document = of({ title: 'Chair', brand: 'Oakley' }, record, 'nl');
-    expect(document.fields).toEqual({ title: ['Stoel'], color: ['Blauw'], colors: ['blauw'] });
+    expect(document.fields).toEqual({
+      title: ['Stoel'],
+      brand: ['Oakley'],
+      color: ['Blauw'],
+      colors: ['blauw'],
+    });
     expect(document.variants).toEqual([{ color: ['Blauw'] }]);
   });
 
