@@ -55,6 +55,9 @@ export class DocumentFields {
   readonly #own = new FieldList();
   readonly #union = new FieldList();
   readonly #plans = new FieldPlans();
+  /** The last value of each attribute, by number of its plan, and the field that it made. */
+  readonly #lastGiven: unknown[] = [];
+  readonly #last: FieldValues[] = [];
   readonly #table: ValueInterner;
   readonly #rollUps = ROLL_UPS.map(({ field, from, isLowerCased }) => ({
     list: this.#plans.of(field),
@@ -97,14 +100,24 @@ export class DocumentFields {
       const plan = this.#plans.of(name);
       const value = attributes[name];
       if (Array.isArray(value)) lists.push(plan);
-      if (!plan.isField || value === null) continue;
-      if (isFieldValue(value)) fields.push({ plan, values: [this.#table.numberOf(value)] });
-      else if (Array.isArray(value) && value.length > 0) {
-        const values = listScalars(value).map((each) => this.#table.numberOf(each));
-        if (values.length > 0) fields.push({ plan, values });
-      }
+      if (!plan.isField) continue;
+      const field = this.#fieldOf(plan, value);
+      if (field.values.length > 0) fields.push(field);
     }
     return fields;
+  }
+
+  /** The same as before if an attribute comes again with the same value, as most do in the view behind a base. */
+  #fieldOf(plan: FieldPlan, value: unknown): FieldValues {
+    const last = this.#last[plan.number];
+    if (last !== undefined && this.#lastGiven[plan.number] === value) return last;
+    const values = isFieldValue(value)
+      ? [this.#table.numberOf(value)]
+      : listScalars(value).map((each) => this.#table.numberOf(each));
+    const field = { plan, values };
+    this.#last[plan.number] = field;
+    this.#lastGiven[plan.number] = value;
+    return field;
   }
 
   /** Gathers the values of all variants by field, in the variants' order. */
@@ -118,7 +131,7 @@ export class DocumentFields {
         else for (const value of values) known.push(value);
       }
     }
-    for (const { plan, values } of union.all) union.set(plan, dedupe(values));
+    for (const { plan, values } of union.all) if (values.length > 1) union.set(plan, dedupe(values));
   }
 
   #lowerCased(values: readonly number[]): number[] {

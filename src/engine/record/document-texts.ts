@@ -1,4 +1,5 @@
 import type { CategoryNode } from '../category-paths.ts';
+import { dedupe } from '../dedupe.ts';
 import type { Attributes } from '../effective-record.ts';
 import { asText } from '../field-values.ts';
 import { countNamingWords } from '../ranking/title-words.ts';
@@ -75,15 +76,17 @@ export class DocumentTexts {
   #addNames(brands: readonly string[], categories: readonly CategoryNode[], reader: TextReader): void {
     for (const text of brands) this.#addValue(this.brand, this.#values.numberOf(text), LIST_GAP, reader);
     const names = categories.map(({ name }) => this.#values.numberOf(name));
-    for (const name of new Set(names)) this.#addValue(this.categories, name, TEXT_GAP, reader);
+    for (const name of dedupe(names)) this.#addValue(this.categories, name, TEXT_GAP, reader);
     this.nameValues = brands.length > 0 ? [this.#values.numberOf(brands.join(', ')), ...names] : names;
   }
 
   #addKeywords(texts: readonly string[], reader: TextReader): void {
-    for (const [index, text] of texts.entries()) {
+    let gap = TEXT_GAP;
+    for (const text of texts) {
       const value = this.#values.numberOf(text);
-      this.#addValue(this.keywords, value, index === 0 ? TEXT_GAP : LIST_GAP, reader);
+      this.#addValue(this.keywords, value, gap, reader);
       this.keywordValues.push(value);
+      gap = LIST_GAP;
     }
   }
 

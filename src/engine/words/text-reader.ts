@@ -72,6 +72,7 @@ export class TextReader {
 
   /** Of the text that was read last. */
   #measuresOf(text: string): readonly number[] {
-    return /\d/.test(text) ? measureWords(text).map((word) => this.table.numberOf(word)) : NONE;
+    const measures = /\d/.test(text) ? measureWords(text) : [];
+    return measures.length === 0 ? NONE : measures.map((word) => this.table.numberOf(word));
   }
 }

@@ -124,7 +124,7 @@ export class TermDictionary {
       enlarged.set(this.#bytes);
       this.#bytes = enlarged;
     }
-    this.#bytes.set(this.#text.subarray(start, end), first);
+    for (let at = start; at < end; at++) this.#bytes[first + at - start] = this.#text[at] ?? 0;
     this.#ends.push(needed);
     this.#hashes.push(hash);
     this.#slots[slot] = number + 1;
