@@ -34,6 +34,12 @@ export class RecordInView {
     this.texts.read(shown.attributes, this.fields, this.categories, this.words);
   }
 
+  /** Only the texts that name the record. */
+  showNames(view: string | null): void {
+    const { attributes } = toEffectiveRecord(this.#record, view);
+    this.texts.readNames(attributes, this.#tree.nodesOf(attributes), this.words);
+  }
+
   /** Words get new numbers from now on: those so far would fill the memory. */
   forgetWords(): void {
     this.words = new TextReader(this.values);

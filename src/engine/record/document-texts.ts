@@ -55,15 +55,21 @@ export class DocumentTexts {
     categories: readonly CategoryNode[],
     reader: TextReader,
   ): void {
+    this.readNames(attributes, categories, reader);
+    this.#addOther(fields, reader);
+    this.#addText(this.description, asText(attributes.description), reader);
+    for (const field of [this.other, this.description]) field.settle();
+  }
+
+  /** Reads what names the document alone: its title, brands, categories and keywords. */
+  readNames(attributes: Attributes, categories: readonly CategoryNode[], reader: TextReader): void {
     for (const field of this.inOrder) field.clear();
     this.#addTitle(asText(attributes.title ?? attributes.item_title), reader);
     this.#addNames(textsOf(attributes.brand), categories, reader);
     this.keywordValues = [];
     this.#addKeywords(textsOf(attributes.keywords), reader);
     this.#addKeywords(textsOf(attributes.tags), reader);
-    this.#addOther(fields, reader);
-    this.#addText(this.description, asText(attributes.description), reader);
-    for (const field of this.inOrder) field.settle();
+    for (const field of [this.title, this.brand, this.categories, this.keywords]) field.settle();
   }
 
   #addTitle(text: string, reader: TextReader): void {

@@ -134,7 +134,7 @@ function uncount(vocabulary: Vocabulary, texts: Pick<RecordTexts, 'get'>, docids
     if (json === undefined) continue;
     shown.read(json);
     for (const view of [null, ...shown.views]) {
-      shown.show(view);
+      shown.showNames(view);
       names.count(shown.texts, -1);
     }
   }
