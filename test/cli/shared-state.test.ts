@@ -85,7 +85,7 @@ describe('a state on SFTP', () => {
 
   test('gives another machine the push that was interrupted', async () => {
     await emulator.stop();
-    emulator = await startEmulator({ dataDir: data, jobDelayMs: 1_500 });
+    emulator = await startEmulator({ dataDir: data, jobDelayMs: 300 });
     await onMachine().push(today);
     const cut = await onMachine().push(nextDay, '--timeout', '0s');
     expect(cut.exitCode).toBe(9);

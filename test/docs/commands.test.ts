@@ -93,8 +93,12 @@ function userMachine(): { cwd: string; env: Record<string, string> } {
   };
 }
 
-/** `brctl serve` would stay; here it starts on free ports, proves ready and stops. A call that curl sends has to succeed. */
+/**
+ * `brctl serve` would stay; here it starts on free ports, proves ready and stops, and a pause is until it has done so.
+ * A call that curl sends has to succeed.
+ */
 const COMMANDS = `curl() { command curl -fsS "$@"; }
+sleep() { wait $!; }
 brctl() {
   if [ "$1" = serve ] && [[ "$*" != *--exec* ]]; then "${process.execPath}" "${bin}" "$@" --port 0 --sftp-port 0 --exec true
   else "${process.execPath}" "${bin}" "$@"; fi

@@ -44,6 +44,8 @@ export function newMachine(service: Readonly<Record<string, string | undefined>>
     sftpUser: service.BRCTL_SFTP_USER,
     sftpKeyFile: service.BRCTL_SFTP_KEY_FILE,
     knownHosts: service.BRCTL_KNOWN_HOSTS,
+    // What a recipe does with a service that is gone is the same after one retry.
+    maxRetries: 1,
   };
   const environments = { local: settings, staging: settings, production: settings };
   const config = JSON.stringify({ environment: 'local', environments });

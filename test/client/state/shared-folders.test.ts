@@ -24,7 +24,10 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** One of several machines that share a server. Pauses are short: what counts is that others have their turn. */
+/**
+ * One of several machines that share a server. Pauses are short: what counts is that others have their turn. Before a
+ * file is read back they need one, so that pause is shortened less.
+ */
 function connect(config: Config) {
   const link = new ReconnectingSftp({
     config,
@@ -34,10 +37,10 @@ function connect(config: Config) {
   closers.push(() => link.end());
   const folder = new SharedFolder(link, 'products/en');
   const warnings: string[] = [];
-  const sleep = async (ms: number) => void (await wait(ms / 20));
+  const shorten = (times: number) => async (ms: number) => void (await wait(ms / times));
   const lockOptions = async (more: Partial<LockOptions> = {}): Promise<LockOptions> => ({
     files: await openSharedLockFiles(folder, {
-      sleep,
+      sleep: shorten(20),
       signal,
       onWarning: (text) => void warnings.push(text),
     }),
@@ -46,7 +49,7 @@ function connect(config: Config) {
     namespace: undefined,
     purpose: 'push',
     now: () => new Date(),
-    sleep,
+    sleep: shorten(100),
     signal,
     isProcessAlive: () => true,
     unlockCommand: 'brctl state unlock',
