@@ -38,6 +38,8 @@ function parseFrame(bytes: Buffer): ProductFrame {
 export class FrameFile {
   readonly #texts: SpillBuffer;
   #end = 0;
+  /** Bytes of the frames of each product; none before the first. */
+  readonly #bytes: number[] = [];
   /** Where the late frames of a product begin and end. */
   readonly #late = new Map<number, [start: number, end: number][]>();
 
@@ -46,21 +48,24 @@ export class FrameFile {
   }
 
   /** @param text without a line feed */
-  add(frame: Omit<ProductFrame, 'text'>, text: string): void {
-    const bytes = Buffer.from(`${frame.product} ${frame.line} ${frame.flags} ${text}\n`);
-    this.#end = this.#texts.append(bytes) + bytes.length;
-  }
-
-  addLate(frame: Omit<ProductFrame, 'text'>, text: string): void {
-    const start = this.#end;
-    this.add({ ...frame, flags: frame.flags | FRAME.late }, text);
-    const places = this.#late.get(frame.product) ?? [];
-    this.#late.set(frame.product, places);
+  add({ product, line, flags }: Omit<ProductFrame, 'text'>, text: string): void {
+    const before = this.bytesOf(product);
+    const bytes = Buffer.from(`${product} ${line} ${before > 0 ? flags | FRAME.late : flags} ${text}\n`);
+    const start = this.#texts.append(bytes);
+    this.#end = start + bytes.length;
+    this.#bytes[product] = before + bytes.length;
+    if (before === 0) return;
+    const places = this.#late.get(product) ?? [];
+    this.#late.set(product, places);
     places.push([start, this.#end]);
   }
 
-  /** The first frame of each product. */
-  *frames(): Generator<ProductFrame> {
+  bytesOf(product: number): number {
+    return this.#bytes[product] ?? 0;
+  }
+
+  /** The frames of each product that were there when it began, in the order in which products first came. */
+  *framesByProduct(): Generator<[ProductFrame, ...ProductFrame[]]> {
     const end = this.#end;
     let held: Buffer = Buffer.alloc(0);
     for (let position = 0; position < end; position += BLOCK_BYTES) {
@@ -68,20 +73,20 @@ export class FrameFile {
       let start = 0;
       for (let next = held.indexOf(LINE_FEED) + 1; next > 0; next = held.indexOf(LINE_FEED, start) + 1) {
         const frame = parseFrame(held.subarray(start, next));
-        if ((frame.flags & FRAME.late) === 0) yield frame;
+        if ((frame.flags & FRAME.late) === 0) yield [frame, ...this.#lateFramesOf(frame.product)];
         start = next;
       }
       held = held.subarray(start);
     }
   }
 
-  lateFramesOf(product: number): ProductFrame[] {
-    const places = this.#late.get(product) ?? [];
-    return places.map(([start, end]) => parseFrame(this.#bytesAt(start, end)));
-  }
-
   close(): void {
     this.#texts.close();
+  }
+
+  #lateFramesOf(product: number): ProductFrame[] {
+    const places = this.#late.get(product) ?? [];
+    return places.map(([start, end]) => parseFrame(this.#bytesAt(start, end)));
   }
 
   #bytesAt(start: number, end: number): Buffer {

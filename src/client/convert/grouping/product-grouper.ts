@@ -28,13 +28,8 @@ export class ProductGrouper {
   #products = 0;
   /** For each product: the one that it turned out to be part of, if any. */
   readonly #belongsTo = new Map<number, number>();
-  /** Bytes of its frames; none before the first. */
-  readonly #bytes: number[] = [];
   /** Line of the row that was about the product itself. */
   readonly #ownLines: number[] = [];
-  #hasClaims = false;
-  /** Some row is a product that names its variants, whose ids are noted before and behind them. */
-  #hasParents = false;
   /** Parts of products without a price of their own: the cheapest of each group make it. */
   readonly #parts = new Map<number, readonly (readonly ProductPart[])[]>();
   variants = 0;
@@ -50,8 +45,7 @@ export class ProductGrouper {
   /** @throws RowRejection for a product or variant that came before */
   add(converted: ConvertedRow, line: number): void {
     const { id, isParent, variantId } = converted;
-    const isClaimed =
-      variantId === undefined && !isParent && this.#hasParents && this.#numbers.has('variants', id);
+    const isClaimed = variantId === undefined && !isParent && this.#numbers.has('variants', id);
     const row = isClaimed ? asVariant(converted, { id, variantId: id }) : converted;
     const product = this.#numberOf(row);
     if (this.#run?.product !== product) {
@@ -64,20 +58,19 @@ export class ProductGrouper {
   /** Products as catalog lines, each with its first line of the feed. May still reject. */
   *products(): Generator<Pick<ProductFrame, 'text' | 'line'>> {
     this.#endRun();
-    if (this.#hasClaims) this.#moveClaimed();
+    if (this.#belongsTo.size > 0) this.#moveClaimed();
     const prices = this.#partPrices();
-    for (const frames of this.#framesByProduct()) {
+    for (const frames of this.#ownedFrames()) {
       const price = prices.get(frames[0].product);
       if (price !== undefined) this.pricedByParts++;
       yield mergeFrames(frames, price, this.#rejectVariant);
     }
   }
 
-  /** The frames of each product, in the order in which products first came. */
-  *#framesByProduct(): Generator<[ProductFrame, ...ProductFrame[]]> {
-    for (const frame of this.#frames.frames())
-      if (!this.#hasClaims || this.#ownerOf(frame.product) === frame.product)
-        yield [frame, ...this.#frames.lateFramesOf(frame.product)];
+  /** The frames of each product that is part of no other. */
+  *#ownedFrames(): Generator<[ProductFrame, ...ProductFrame[]]> {
+    for (const frames of this.#frames.framesByProduct())
+      if (this.#ownerOf(frames[0].product) === frames[0].product) yield frames;
   }
 
   /** The prices of products that are sold as others; the feed is gone through once more for those that they are sold as. */
@@ -90,7 +83,7 @@ export class ProductGrouper {
     };
     const asked = new Set([...this.#parts.values()].flat(2).map(numberOf));
     const known = new Map<number, LowestPrice>();
-    for (const frames of this.#framesByProduct()) {
+    for (const frames of this.#ownedFrames()) {
       const [{ product }] = frames;
       if (!asked.has(product)) continue;
       const { text } = mergeFrames(frames, undefined, () => undefined);
@@ -114,11 +107,10 @@ export class ProductGrouper {
   }
 
   #numberOf({ id, aliases, isParent }: ConvertedRow): number {
-    if (this.#run?.id === id && aliases.length === 0 && !this.#hasClaims) return this.#run.product;
+    if (this.#run?.id === id && aliases.length === 0 && this.#belongsTo.size === 0) return this.#run.product;
     const next = this.#products + 1;
     const known = this.#numbers.add('products', id, next);
     let product = known ?? next;
-    this.#hasParents ||= isParent;
     if (known === undefined) this.#products = next;
     for (const [kind, name] of aliases) {
       const other = this.#numbers.add(kind, name, product);
@@ -135,7 +127,6 @@ export class ProductGrouper {
     if (product === owner) return;
     if (this.#run?.product === product) this.#endRun();
     this.#belongsTo.set(product, owner);
-    this.#hasClaims = true;
   }
 
   #rootOf(product: number): number {
@@ -146,7 +137,7 @@ export class ProductGrouper {
   /** The product that a frame goes to. One of which no row could be used owns nothing. */
   #ownerOf(product: number): number {
     const root = this.#rootOf(product);
-    return this.#bytes[root] === undefined ? product : root;
+    return this.#frames.bytesOf(root) === 0 ? product : root;
   }
 
   #addTo(run: ProductRun, row: ConvertedRow, line: number): void {
@@ -155,7 +146,7 @@ export class ProductGrouper {
     if (row.hasOnlyImages === true) return;
     const variant = variantId === undefined ? undefined : variantJson(row.variant);
     run.bytes += Buffer.byteLength(variant ?? '');
-    if (run.bytes + (this.#bytes[run.product] ?? 0) > MAX_TEXT_BYTES)
+    if (run.bytes + this.#frames.bytesOf(run.product) > MAX_TEXT_BYTES)
       throw new RowRejection(
         'product.too_large',
         'the product with all of its variants is too large for one line',
@@ -182,24 +173,23 @@ export class ProductGrouper {
     const run = this.#run;
     this.#run = undefined;
     if (run === undefined || (run.variants.size === 0 && (run.flags & FRAME.own) === 0)) return;
-    const text = run.formatLine();
-    const before = this.#bytes[run.product];
-    if (before === undefined) this.#frames.add(run, text);
-    else this.#frames.addLate(run, text);
-    this.#bytes[run.product] = (before ?? 0) + Buffer.byteLength(text);
+    this.#frames.add(run, run.formatLine());
   }
 
   /** Frames of products that turned out to be part of others go to those. */
   #moveClaimed(): void {
-    for (const frame of this.#frames.frames()) {
-      const owner = this.#ownerOf(frame.product);
-      if (owner === frame.product) continue;
-      const isVariant = (frame.flags & FRAME.own) !== 0;
-      if (isVariant) this.variants++;
-      this.#frames.addLate(
-        { ...frame, product: owner, flags: isVariant ? 0 : frame.flags },
-        isVariant ? toVariantLine(frame) : frame.text.toString('utf8', 0, frame.text.length - 1),
-      );
+    for (const frames of this.#frames.framesByProduct()) {
+      const product = this.#ownerOf(frames[0].product);
+      if (product === frames[0].product) continue;
+      for (const frame of frames) {
+        const { line, flags, text } = frame;
+        const isVariant = (flags & FRAME.own) !== 0;
+        if (isVariant) this.variants++;
+        this.#frames.add(
+          { product, line, flags: isVariant ? 0 : flags },
+          isVariant ? toVariantLine(frame) : text.toString('utf8', 0, text.length - 1),
+        );
+      }
     }
   }
 }

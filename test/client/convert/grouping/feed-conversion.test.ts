@@ -133,6 +133,18 @@ describe('rows that become products', () => {
     expect(pricedByParts).toBe(1);
   });
 
+  test('keep all variants that come apart from each other, and before their product', () => {
+    const { products, variants } = gather('woocommerce', [
+      { id: '1', type: 'variation', sku: 'K-1', parent: 'id:9', 'regular price': '10' },
+      { id: '2', type: 'simple', sku: 'S', name: 'Cup', 'regular price': '5' },
+      { id: '3', type: 'variation', sku: 'K-2', parent: 'id:9', 'regular price': '11' },
+      { id: '9', type: 'variable', sku: 'K', name: 'Hat' },
+    ]);
+    expect(products.map(({ path }) => path)).toEqual(['/products/S', '/products/K']);
+    expect(Object.keys(products[1]?.value.variants ?? {})).toEqual(['K-1', 'K-2']);
+    expect(variants).toBe(2);
+  });
+
   test('fail where they need a temporary file and none can be made', () => {
     const fields = new FieldNames();
     const run = () => {
