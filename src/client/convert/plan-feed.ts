@@ -5,11 +5,11 @@ import type { FeedFormat, FeedParams } from './formats/feed-format.ts';
 import { CONTAINERS, type Container, FEED_FORMATS } from './formats/formats.ts';
 import { unwrapVariants, VARIANT_LISTS } from './formats/shop-json.ts';
 import { guessMapping } from './mapping/guess-mapping.ts';
-import { toAttributeName } from './mapping/map-rows.ts';
+import { nameKept } from './mapping/map-rows.ts';
 import { type FeedLayout, FORMER_PRICE, listRules, type Mapping } from './mapping/mapping.ts';
 import { type NumberStyles, numberStyles } from './mapping/number-columns.ts';
 import type { MappingOverlay } from './mapping/read-mapping.ts';
-import { listRuleFields } from './mapping/rule-source.ts';
+import { listMappingFields, listRuleFields } from './mapping/rule-source.ts';
 import type { RowHandler } from './rows/fields.ts';
 import { type Cell, FieldNames, listTexts, toPlainName } from './rows/fields.ts';
 import {
@@ -39,7 +39,7 @@ function describeFields(
   const uses = listRules(mapping).flatMap(([takenFor, rule]) =>
     listRuleFields(rule).map((field) => [toPlainName(field), takenFor] as const),
   );
-  const named = new Set(uses.map(([plain]) => plain));
+  const nameOf = nameKept(mapping, fields);
   for (const { field, unless = [] } of format?.availability ?? [])
     uses.push(...[field, unless].flat().map((name) => [toPlainName(name), 'availability'] as const));
   for (const name of [params?.name, params?.value, params?.unit])
@@ -53,8 +53,7 @@ function describeFields(
     : {};
   return fields.names.map((field, at) => {
     const plain = plains[at] as string;
-    const isKept = mapping.unmapped === 'keep' && !named.has(plain) && !field.includes('/');
-    const kept = isKept ? toAttributeName(field) : undefined;
+    const kept = nameOf(field);
     if (kept !== undefined) return { field, takenFor: [kept] };
     const finished = finishes.filter(([, names]) => names.split(' ').includes(plain.replace(/\d+/, '#')));
     const takenFor = [...usesOf(plain), ...finished.map(([target]) => target)];
@@ -177,11 +176,9 @@ function unwrapOf(
   overlay: MappingOverlay | undefined,
 ): Unwrap | undefined {
   if (format !== undefined || !isJson(container)) return format?.unwrap;
-  const rules =
-    overlay === undefined ? [] : listRules(overlay.apply({ id: {}, attributes: {}, variants: {} }));
-  const fields = rules.flatMap(([, rule]) => listRuleFields(rule));
+  const own = overlay?.apply({ id: {}, attributes: {}, variants: {} });
   const isInside = (field: string) => VARIANT_LISTS.some((list) => toPlainName(field).startsWith(`${list}.`));
-  return fields.some(isInside) ? undefined : unwrapVariants;
+  return own && listMappingFields(own).some(isInside) ? undefined : unwrapVariants;
 }
 
 function isJson(container: Container): boolean {

@@ -1,6 +1,6 @@
 import type { Finish } from '../formats/feed-format.ts';
 import { finishRow } from '../formats/finish-row.ts';
-import { type ConvertedRow, RowMapper, RowRejection } from '../mapping/map-rows.ts';
+import { type ConvertedRow, createRowMapper, type RowMapper, RowRejection } from '../mapping/map-rows.ts';
 import { FORMER_PRICE } from '../mapping/mapping.ts';
 import { NumberColumns } from '../mapping/number-columns.ts';
 import type { RuleContext } from '../mapping/rule-source.ts';
@@ -94,7 +94,7 @@ export class FeedConversion implements RowHandler {
     this.#remarks = remarks;
     this.gatherer = new ProductGrouper(tempDir, remarks.add);
     this.#numbers = new NumberColumns(styles);
-    this.#mapper = new RowMapper(mapping, { ...options, fields, numbers: this.#numbers }, remarks.leftOut);
+    this.#mapper = createRowMapper(mapping, { ...options, fields, numbers: this.#numbers }, remarks.leftOut);
     this.#finish = finishRow(format ?? {}, params);
     this.#fields = fields;
   }
@@ -112,8 +112,8 @@ export class FeedConversion implements RowHandler {
       const row = new FeedRow(cells, line, this.#fields);
       const finished =
         this.#finish === undefined
-          ? this.#mapper.convert(row, this.#firstOfRun)
-          : this.#finish(row, this.#mapper.convert(row));
+          ? this.#mapper(row, this.#firstOfRun)
+          : this.#finish(row, this.#mapper(row));
       if (finished === undefined) return;
       // YML marks the lowest of several prices.
       if (readFlag(row.text('price/@from')) === true)

@@ -1,9 +1,9 @@
 import { getAttributeRule, REQUIRED } from '../../../catalog/rules/attribute-rules.ts';
-import { type FeedRow, toPlainName } from '../rows/fields.ts';
+import { type FeedRow, type FieldNames, toPlainName } from '../rows/fields.ts';
 import { toAscii } from '../values/plain-text.ts';
 import { compileId, compileRule, type ValueReader } from './compile-rule.ts';
-import { type FieldRule, listRules, type Mapping } from './mapping.ts';
-import { listRuleFields, type RuleContext, ValueProblem } from './rule-source.ts';
+import type { FieldRule, Mapping } from './mapping.ts';
+import { listMappingFields, type RuleContext, ValueProblem } from './rule-source.ts';
 
 /** Why a row becomes no product; thrown where it shows, caught once for the row. */
 export class RowRejection extends ValueProblem {
@@ -54,8 +54,6 @@ export function asVariant(
   return { ...converted, isHidden: false, attributes: new Map(), variant, ...named };
 }
 
-export type OnValueDropped = (code: string, message: string, line: number) => void;
-
 const NEEDED: ReadonlySet<string> = new Set(['id', 'group', ...REQUIRED]);
 
 /** Attribute names are letters, digits, spaces and underscores (sdk: public-facts B4); undefined where nothing is left. */
@@ -69,67 +67,85 @@ export function toAttributeName(field: string): string | undefined {
   return rule.problem !== undefined || rule.isDeprecated ? undefined : name;
 }
 
-/** Reads an attribute of a product, of its variants, or of both. */
-interface AttributeReader {
-  name: string;
-  ofProduct: ValueReader | undefined;
-  ofVariant: ValueReader | undefined;
-  /** Both are one rule. */
-  isShared: boolean;
+/** The attributes that fields become which no rule names; undefined for fields that are not kept. */
+export function nameKept(mapping: Mapping, fields: FieldNames): (field: string) => string | undefined {
+  const claimed = new Set(listMappingFields(mapping).map(toPlainName));
+  return (field) => {
+    const isKept =
+      mapping.unmapped === 'keep' && !claimed.has(fields.plainNameOf(field)) && !field.includes('/');
+    return isKept ? toAttributeName(field) : undefined;
+  };
 }
 
-/** Turns rows into what they say of products, by a mapping. */
-export class RowMapper {
-  readonly #onLeftOut: OnValueDropped;
-  readonly #id: (row: FeedRow) => string;
-  readonly #group: (row: FeedRow) => string;
-  readonly #readers: readonly AttributeReader[];
-  readonly #mapping: Mapping;
-  readonly #context: RuleContext;
-  readonly #claimed: ReadonlySet<string>;
-  /** For each field that no rule names, how it is kept; undefined for those that are not. */
-  readonly #kept: ({ name: string; read: ValueReader } | undefined)[] = [];
+/**
+ * Turns a row into what it says of products; throws a RowRejection.
+ *
+ * @param known the row before: of a variant of the same product it said already what this one need not say again
+ */
+export type RowMapper = (row: FeedRow, known?: ConvertedRow) => ConvertedRow;
 
-  constructor(mapping: Mapping, context: RuleContext, onLeftOut: OnValueDropped) {
-    const { id, group, attributes, variants } = mapping;
-    this.#context = context;
-    this.#mapping = mapping;
-    this.#onLeftOut = onLeftOut;
-    this.#id = compileId(id, context);
-    this.#group = group === undefined ? () => '' : compileId(group, context);
-    const compile = (name: string, rule: FieldRule | undefined) => rule && compileRule(name, rule, context);
-    this.#readers = Object.keys({ ...attributes, ...variants }).map((name) => ({
-      name,
-      ofProduct: compile(name, attributes[name]),
-      ofVariant: compile(name, variants[name]),
-      isShared: JSON.stringify(attributes[name]) === JSON.stringify(variants[name]),
-    }));
-    const named = listRules(mapping).flatMap(([, rule]) => listRuleFields(rule));
-    this.#claimed = new Set(named.map(toPlainName));
-  }
-
-  /**
-   * @param known the row before: of a variant of the same product it said already what this one need not say again
-   * @throws RowRejection
-   */
-  convert(row: FeedRow, known?: ConvertedRow): ConvertedRow {
-    const id = this.#valueOf('id', this.#id, row) ?? '';
+export function createRowMapper(
+  mapping: Mapping,
+  context: RuleContext,
+  onLeftOut: (code: string, message: string, line: number) => void,
+): RowMapper {
+  /** A product cannot do without its title, price and address; any other value that cannot be read is left out. */
+  const guard =
+    (name: string, read: ValueReader): ValueReader =>
+    (row) => {
+      try {
+        return read(row);
+      } catch (error) {
+        if (!(error instanceof ValueProblem)) throw error;
+        if (NEEDED.has(name)) throw new RowRejection(error.code, `${name}: ${error.message}`);
+        onLeftOut(error.code, `${name}: ${error.message}`, row.line);
+        return undefined;
+      }
+    };
+  const { id: idRule, group: groupRule, attributes: ofProducts, variants: ofVariants } = mapping;
+  const readId = guard('id', compileId(idRule, context));
+  const readGroup = groupRule && guard('group', compileId(groupRule, context));
+  const compile = (name: string, rule: FieldRule | undefined) =>
+    rule && guard(name, compileRule(name, rule, context));
+  const readers = Object.keys({ ...ofProducts, ...ofVariants }).map((name) => ({
+    name,
+    ofProduct: compile(name, ofProducts[name]),
+    ofVariant: compile(name, ofVariants[name]),
+    isShared: JSON.stringify(ofProducts[name]) === JSON.stringify(ofVariants[name]),
+  }));
+  const nameOf = nameKept(mapping, context.fields);
+  /** For each field how it is kept; undefined for those that are not. */
+  const kept: ({ name: string; read: ValueReader | undefined } | undefined)[] = [];
+  const keepOthers = (row: FeedRow, attributes: Map<string, string>) => {
+    for (const [number, cell] of row.cells.entries()) {
+      if (cell === undefined || cell === '') continue;
+      if (!(number in kept)) {
+        const field = context.fields.names[number] as string;
+        const name = nameOf(field);
+        kept[number] = name === undefined ? undefined : { name, read: compile(name, { field }) };
+      }
+      const { name = '', read } = kept[number] ?? {};
+      const json = attributes.has(name) ? undefined : read?.(row);
+      if (json !== undefined) attributes.set(name, json);
+    }
+  };
+  return (row, known) => {
+    const id = readId(row) ?? '';
     if (id === '') throw new RowRejection('row.no_id', 'the row has no id');
-    const group = this.#valueOf('group', this.#group, row) ?? '';
+    const group = readGroup?.(row) ?? '';
     const isVariant = group !== '';
     const attributes = new Map<string, string>();
     const variant = isVariant ? new Map<string, string>() : attributes;
     const said = isVariant && known?.id === group ? known.attributes : undefined;
-    for (const { name, ofProduct, ofVariant, isShared } of this.#readers) {
+    for (const { name, ofProduct, ofVariant, isShared } of readers) {
       const isAsked = ofProduct !== undefined && said?.has(name) !== true;
-      const json = isAsked ? this.#valueOf(name, ofProduct, row) : undefined;
+      const json = isAsked ? ofProduct(row) : undefined;
       if (json !== undefined) attributes.set(name, json);
-      if (ofVariant === undefined) continue;
       // Values of the product are not read again, so that a problem is reported once.
-      const own = isShared && isAsked ? json : this.#valueOf(name, ofVariant, row);
+      const own = isShared && isAsked ? json : ofVariant?.(row);
       if (own !== undefined) variant.set(name, own);
     }
-    if (this.#mapping.unmapped === 'keep') this.#keepOthers(row, attributes);
+    if (mapping.unmapped === 'keep') keepOthers(row, attributes);
     return {
       id: isVariant ? group : id,
       aliases: [],
@@ -139,37 +155,5 @@ export class RowMapper {
       attributes,
       variant,
     };
-  }
-
-  /** A product cannot do without its title, price and address; any other value that cannot be read is left out. */
-  #valueOf(name: string, read: ValueReader, row: FeedRow): string | undefined {
-    try {
-      return read(row);
-    } catch (error) {
-      if (!(error instanceof ValueProblem)) throw error;
-      if (NEEDED.has(name)) throw new RowRejection(error.code, `${name}: ${error.message}`);
-      this.#onLeftOut(error.code, `${name}: ${error.message}`, row.line);
-      return undefined;
-    }
-  }
-
-  #keepOthers(row: FeedRow, attributes: Map<string, string>): void {
-    const { cells } = row;
-    for (let number = 0; number < cells.length; number++) {
-      if (cells[number] === undefined || cells[number] === '') continue;
-      if (!(number in this.#kept)) this.#kept[number] = this.#keeperOf(number);
-      const kept = this.#kept[number];
-      if (kept === undefined || attributes.has(kept.name)) continue;
-      const json = this.#valueOf(kept.name, kept.read, row);
-      if (json !== undefined) attributes.set(kept.name, json);
-    }
-  }
-
-  #keeperOf(number: number): { name: string; read: ValueReader } | undefined {
-    const field = this.#context.fields.names[number] as string;
-    if (this.#claimed.has(toPlainName(field)) || field.includes('/')) return undefined;
-    const name = toAttributeName(field);
-    if (name === undefined) return undefined;
-    return { name, read: compileRule(name, { field }, this.#context) };
-  }
+  };
 }

@@ -3,7 +3,7 @@ import { type Cell, type FeedRow, type FieldNames, getFirstText } from '../rows/
 import type { Amount } from '../values/amount.ts';
 import { isWithin } from '../values/period.ts';
 import { toSlug } from '../values/plain-text.ts';
-import type { FieldRule } from './mapping.ts';
+import { type FieldRule, listRules, type Mapping } from './mapping.ts';
 
 export interface RuleContext {
   fields: FieldNames;
@@ -42,6 +42,11 @@ export function listRuleFields(rule: FieldRule): string[] {
     ...[during, from, until].filter((name) => name !== undefined),
     ...(rule.else === undefined ? [] : listRuleFields(rule.else)),
   ];
+}
+
+/** The fields that any rule of a mapping reads. */
+export function listMappingFields(mapping: Mapping): string[] {
+  return listRules(mapping).flatMap(([, rule]) => listRuleFields(rule));
 }
 
 const PLACEHOLDER = /\{([^{}|]+)(?:\|(url|slug))?\}/g;

@@ -3,8 +3,8 @@ import { toPlainName } from '../rows/fields.ts';
 import { AMBIGUOUS, readAmount } from '../values/amount.ts';
 import { currencyOf } from '../values/currencies.ts';
 import { toAttributeName } from './map-rows.ts';
-import { type FieldRule, listRules, type Mapping } from './mapping.ts';
-import { listRuleFields } from './rule-source.ts';
+import type { FieldRule, Mapping } from './mapping.ts';
+import { listMappingFields } from './rule-source.ts';
 
 const SHOWN_CHARACTERS = 60;
 
@@ -63,7 +63,7 @@ function missingLines(mapping: Mapping, { format }: FeedPlan): string[] {
 
 /** Every field that no rule reads, as a rule that is not in force; attributes of XML elements too. */
 function otherLines(plan: FeedPlan, mapping: Mapping): string[] {
-  const named = new Set(listRules(mapping).flatMap(([, rule]) => listRuleFields(rule).map(toPlainName)));
+  const named = new Set(listMappingFields(mapping).map(toPlainName));
   const others = plan.fields.filter(({ field }) => !named.has(toPlainName(field)));
   return others.map(
     ({ field }) => `  # ${ruleLine(plan, toAttributeName(field) ?? 'name', { field }, new Set())}`,
@@ -79,7 +79,7 @@ function guessByValues({ mapping, fields, samplesOf, format }: FeedPlan): {
   guessed: ReadonlySet<string>;
 } {
   const taken = new Set(format === undefined ? fields.flatMap(({ takenFor }) => takenFor) : GUESSED);
-  const named = new Set(listRules(mapping).flatMap(([, rule]) => listRuleFields(rule)));
+  const named = new Set(listMappingFields(mapping));
   const free = new Map<string, string[]>();
   for (const { field } of fields) {
     const texts = samplesOf(field).filter((text) => text.trim() !== '');
