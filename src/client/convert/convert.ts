@@ -163,39 +163,27 @@ async function readRows(
 const UNSEARCHABLE = 'attribute.required';
 const MAX_KEPT = 100;
 
-/** Checks products by the rules that `validate` and the service have. */
-class ProductCheck {
-  readonly warnings = new Map<string, number>();
-  readonly #kernel = RecordKernel.load();
-  readonly #tape = new Tape();
-
-  /** Why the product would not be found, undefined where it would. */
-  problemOf(product: Buffer, line: number): Problem | undefined {
-    const kernel = this.#kernel;
+/** Checks products by the rules that `validate` and the service have: tells why one would not be found, if it would not. */
+function createProductCheck(warnings: Findings): (product: Buffer, line: number) => Problem | undefined {
+  const kernel = RecordKernel.load();
+  const tape = new Tape();
+  return (product, line) => {
     if (kernel?.accepts(product, 0, product.length) === true) {
-      this.#count('attribute.advised', kernel.advisedMissing);
-      this.#count('attribute.numeric_string', kernel.numericStrings);
+      warnings.countMore('warning', 'attribute.advised', kernel.advisedMissing);
+      warnings.countMore('warning', 'attribute.numeric_string', kernel.numericStrings);
       return undefined;
     }
     const findings = new Findings(MAX_KEPT);
-    const parsed = scanOperation(
-      this.#tape,
-      { bytes: product, start: 0, end: product.length, line },
-      findings,
-    );
+    const parsed = scanOperation(tape, { bytes: product, start: 0, end: product.length, line }, findings);
     if (parsed !== undefined) {
-      checkParsedOperation(this.#tape, parsed, 'full', findings);
-      warnOfDuplicateKeys(this.#tape, findings);
+      checkParsedOperation(tape, parsed, 'full', findings);
+      warnOfDuplicateKeys(tape, findings);
     }
     const refused = findings.kept.find(({ severity, code }) => severity === 'error' || code === UNSEARCHABLE);
     if (refused !== undefined) return { ...refused, severity: 'error' };
-    for (const [code, count] of findings.countByCode) this.#count(code, count);
+    for (const [code, count] of findings.countByCode) warnings.countMore('warning', code, count);
     return undefined;
-  }
-
-  #count(code: string, count: number): void {
-    if (count > 0) this.warnings.set(code, (this.warnings.get(code) ?? 0) + count);
-  }
+  };
 }
 
 /** Lines are written in batches of about this. */
@@ -208,7 +196,8 @@ async function writeProducts(
   sink: (lines: Uint8Array) => Promise<void>,
 ): Promise<Pick<ConvertReport, 'products' | 'warnings' | 'unavailable' | 'without'>> {
   const without: Record<ShownPart, number> = { availability: 0, price: 0, category: 0, image: 0 };
-  const check = new ProductCheck();
+  const warnings = new Findings(0);
+  const check = createProductCheck(warnings);
   let [products, unavailable, keptBytes] = [0, 0, 0];
   let kept: Buffer[] = [];
   const flush = async () => {
@@ -218,7 +207,7 @@ async function writeProducts(
     keptBytes = 0;
   };
   for (const { text, line } of gatherer.products()) {
-    const problem = check.problemOf(text.subarray(0, -1), line);
+    const problem = check(text.subarray(0, -1), line);
     if (problem !== undefined) {
       rejected.add(problem.code, problem.message, line, problem.product);
       continue;
@@ -232,5 +221,5 @@ async function writeProducts(
     if (keptBytes >= BATCH_BYTES) await flush();
   }
   await flush();
-  return { products, unavailable, without, warnings: check.warnings };
+  return { products, unavailable, without, warnings: warnings.countByCode };
 }

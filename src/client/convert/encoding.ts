@@ -19,9 +19,6 @@ const MARKS: readonly [name: string, bytes: Buffer][] = [
 /** Characters of windows-1252 in place of the control characters 0x80 to 0x9f (Encoding Standard, index windows-1252). */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
-/** Longest character of UTF-8 but one byte: so much of a chunk may belong to a character that is not whole. */
-const MAX_PARTIAL_BYTES = 3;
-
 /**
  * The encoding that was asked for, else by mark, zero bytes of UTF-16, XML declaration, UTF-8 bytes, or the language of
  * its letters. Throws BrctlError `usage.unknown_encoding`.
@@ -45,10 +42,10 @@ export function detectEncoding(head: Buffer, asked: string | undefined): Encodin
 
 /** UTF-16 without a mark: delimiters and line ends have a zero byte in front or behind, whatever the language. */
 function utf16In(head: Buffer): string | undefined {
-  const counts = [0, 0];
   const sample = head.subarray(0, 4096);
-  for (const [at, byte] of sample.entries()) if (byte === 0) counts[at % 2] = (counts[at % 2] as number) + 1;
-  const [even = 0, odd = 0] = counts;
+  const countZeros = (side: number) =>
+    sample.filter((byte, index) => byte === 0 && index % 2 === side).length;
+  const [even, odd] = [countZeros(0), countZeros(1)];
   if (even + odd < sample.length / 64 || even + odd === 0) return undefined;
   return even > odd ? 'utf-16be' : 'utf-16le';
 }
@@ -75,20 +72,12 @@ function isMostlyUtf8(bytes: Buffer): boolean {
   return characters.length > MIN_CHARACTERS_A_FAULT * faults;
 }
 
-function wholeCharacters(bytes: Buffer): Buffer {
-  return bytes.subarray(0, bytes.length - partialBytes(bytes));
-}
+/** The beginning of a character of UTF-8 whose other bytes are still to come, one byte a letter. */
+const PARTIAL_CHARACTER = /(?:[\xc0-\xff]|[\xe0-\xff][\x80-\xbf]|[\xf0-\xff][\x80-\xbf]{2})$/;
 
-/** How many bytes at the end begin a character of UTF-8 whose other bytes are still to come. */
-function partialBytes(bytes: Buffer): number {
-  for (let back = 1; back <= MAX_PARTIAL_BYTES && back <= bytes.length; back++) {
-    const byte = bytes[bytes.length - back] as number;
-    if (byte < 0x80) return 0;
-    if (byte < 0xc0) continue;
-    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
-    return length > back ? back : 0;
-  }
-  return 0;
+function wholeCharacters(bytes: Buffer): Buffer {
+  const [partial = ''] = PARTIAL_CHARACTER.exec(bytes.subarray(-3).toString('latin1')) ?? [];
+  return bytes.subarray(0, bytes.length - partial.length);
 }
 
 /** A piece of a feed in UTF-8, cut between characters. */

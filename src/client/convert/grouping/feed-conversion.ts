@@ -2,8 +2,8 @@ import type { Finish } from '../formats/feed-format.ts';
 import { finishRow } from '../formats/finish-row.ts';
 import { type ConvertedRow, createRowMapper, type RowMapper, RowRejection } from '../mapping/map-rows.ts';
 import { FORMER_PRICE } from '../mapping/mapping.ts';
-import { NumberColumns } from '../mapping/number-columns.ts';
-import type { RuleContext } from '../mapping/rule-source.ts';
+import { createNumberReaders } from '../mapping/number-columns.ts';
+import type { NumberReaders, RuleContext } from '../mapping/rule-source.ts';
 import type { FeedPlan } from '../plan-feed.ts';
 import type { RejectedRows } from '../rejected-rows.ts';
 import { type Cell, FeedRow, type FieldNames, listTexts, type RowHandler } from '../rows/fields.ts';
@@ -80,7 +80,7 @@ export class FeedConversion implements RowHandler {
   readonly #finish: Finish | undefined;
   readonly #fields: FieldNames;
   readonly #remarks: Pick<RejectedRows, 'add' | 'leftOut'>;
-  readonly #numbers: NumberColumns;
+  readonly #numbers: NumberReaders;
   /** The first of the rows of one product that come one behind the other. */
   #firstOfRun: ConvertedRow | undefined;
 
@@ -93,7 +93,7 @@ export class FeedConversion implements RowHandler {
   ) {
     this.#remarks = remarks;
     this.gatherer = new ProductGrouper(tempDir, remarks.add);
-    this.#numbers = new NumberColumns(styles);
+    this.#numbers = createNumberReaders(styles);
     this.#mapper = createRowMapper(mapping, { ...options, fields, numbers: this.#numbers }, remarks.leftOut);
     this.#finish = finishRow(format ?? {}, params);
     this.#fields = fields;

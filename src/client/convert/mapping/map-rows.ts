@@ -117,8 +117,8 @@ export function createRowMapper(
   /** For each field how it is kept; undefined for those that are not. */
   const kept: ({ name: string; read: ValueReader | undefined } | undefined)[] = [];
   const keepOthers = (row: FeedRow, attributes: Map<string, string>) => {
-    for (const [number, cell] of row.cells.entries()) {
-      if (cell === undefined || cell === '') continue;
+    for (let number = 0; number < row.cells.length; number++) {
+      if (row.cells[number] === undefined || row.cells[number] === '') continue;
       if (!(number in kept)) {
         const field = context.fields.names[number] as string;
         const name = nameOf(field);

@@ -13,7 +13,7 @@ import { currencyOf, hasThreeDigits } from '../values/currencies.ts';
 import { memoizeByText } from '../values/memoize-by-text.ts';
 import { getValueType } from './compile-rule.ts';
 import { FORMER_PRICE, type Mapping } from './mapping.ts';
-import { ellipsizeText, listRuleFields, ValueProblem } from './rule-source.ts';
+import { ellipsizeText, listRuleFields, type NumberReaders, ValueProblem } from './rule-source.ts';
 
 /** How the numbers of a feed are written. */
 export interface NumberStyles {
@@ -69,49 +69,33 @@ function isOfThreeDigits(text: string): boolean {
 }
 
 /** Reads the numbers of a feed, and watches that all of one column are written alike. */
-export class NumberColumns {
-  readonly currencies = new Set<string>();
-  readonly #styles: NumberStyles;
-  readonly #columns = new Map<string, (text: string) => Amount>();
-
-  constructor(styles: NumberStyles) {
-    this.#styles = styles;
-  }
-
-  /** A reader of the numbers of an attribute. */
-  readerOf(attribute: string): (text: string) => Amount {
-    const isPrice = PRICES.has(attribute);
-    const name = isPrice ? 'price' : attribute;
-    const read = this.#columns.get(name) ?? columnReader(this.#styleOf(name), this.#styles.isAsked);
-    this.#columns.set(name, read);
-    if (!isPrice) return read;
-    return (text) => {
-      const amount = read(text);
-      const currency = this.#meantBy(amount.unit, currencyOf(amount.unit));
-      if (currency === undefined)
-        throw new ValueProblem('value.price', `'${ellipsizeText(text)}' is not one price in one currency`);
-      if (currency !== '') this.currencies.add(currency);
-      return amount;
-    };
-  }
-
-  /** The currency beside a price, or by itself; empty or undefined where there is none. */
-  currencyIn(text: string): string | undefined {
-    return this.#meantBy(text, currencyIn(text));
-  }
-
-  #meantBy(text: string, currency: string | undefined): string | undefined {
-    return currency === 'JPY' && this.#styles.isYuan && /[¥￥]/.test(text) ? 'CNY' : currency;
-  }
-
-  #styleOf(attribute: string): NumberStyle {
-    const { price, others, isAsked } = this.#styles;
-    if (attribute === 'price' || isAsked) return price;
-    const own = others[attribute];
-    if (own === 'point' || own === 'comma') return own;
+export function createNumberReaders({ price, others, isAsked, isYuan }: NumberStyles): NumberReaders {
+  const currencies = new Set<string>();
+  const columnOf = memoizeByText((name) => {
+    const own = others[name];
+    if (own === 'point' || own === 'comma') return columnReader(own, isAsked);
     // Of weights such as 1.250 kg nobody knows.
-    return price === 'point' ? 'point' : 'unknown';
-  }
+    const isKnown = name === 'price' || isAsked || price === 'point';
+    return columnReader(isKnown ? price : 'unknown', isAsked);
+  });
+  const meantBy = (text: string, currency: string | undefined) =>
+    currency === 'JPY' && isYuan && /[¥￥]/.test(text) ? 'CNY' : currency;
+  return {
+    currencies,
+    readerOf: (attribute) => {
+      if (!PRICES.has(attribute)) return columnOf(attribute);
+      const read = columnOf('price');
+      return (text) => {
+        const amount = read(text);
+        const currency = meantBy(amount.unit, currencyOf(amount.unit));
+        if (currency === undefined)
+          throw new ValueProblem('value.price', `'${ellipsizeText(text)}' is not one price in one currency`);
+        if (currency !== '') currencies.add(currency);
+        return amount;
+      };
+    },
+    currencyIn: (text) => meantBy(text, currencyIn(text)),
+  };
 }
 
 /** Reads numbers that are to be written alike. */

@@ -5,13 +5,18 @@ import { isWithin } from '../values/period.ts';
 import { toSlug } from '../values/plain-text.ts';
 import { type FieldRule, listRules, type Mapping } from './mapping.ts';
 
+export interface NumberReaders {
+  /** The currencies that stood beside the prices read so far; the caller clears them. */
+  currencies: Set<string>;
+  /** A reader of the numbers of an attribute. */
+  readerOf(attribute: string): (text: string) => Amount;
+  /** The currency beside a price, or by itself; empty or undefined where there is none. */
+  currencyIn(text: string): string | undefined;
+}
+
 export interface RuleContext {
   fields: FieldNames;
-  /** Readers of the numbers of an attribute. */
-  numbers: {
-    readerOf(attribute: string): (text: string) => Amount;
-    currencyIn(text: string): string | undefined;
-  };
+  numbers: NumberReaders;
   /** For periods. */
   nowMs: number;
   /** Addresses without a host are below this one. */

@@ -30,8 +30,6 @@ interface ScannedRow {
   end: number;
   /** A quote stands where none begins or ends a cell. */
   hasStrayQuotes?: boolean;
-  /** There is no quote in it: it is one line. */
-  isPlain?: boolean;
 }
 
 /** Meaning of an opening quote that no other closes. */
@@ -109,7 +107,7 @@ export class CsvRows implements RowReader {
     if (this.#quote >= 0 && this.#quote < start) this.#quote = text.indexOf('"', start);
     const literal = () => text.slice(start, lineEnd).split(this.#delimiter);
     if (this.#quote < 0 || (lineEnd >= 0 && this.#quote >= lineEnd))
-      return lineEnd < 0 ? undefined : { cells: literal(), end: lineEnd + 1, isPlain: true };
+      return lineEnd < 0 ? undefined : { cells: literal(), end: lineEnd + 1 };
     const row = this.#scanQuoted(start);
     const columns = this.#header?.length;
     if (!this.#isTab || columns === undefined || row?.cells?.length === columns) return row;
@@ -172,14 +170,14 @@ export class CsvRows implements RowReader {
 
   #take(row: ScannedRow, start: number): void {
     const line = this.#line;
-    const lines = row.isPlain ? [] : this.#text.slice(start, row.end - 1).split('\n');
-    this.#line += Math.max(1, lines.length);
+    const lines = this.#text.slice(start, row.end - 1).split('\n');
+    this.#line += lines.length;
     if (row.cells === undefined) this.#handler.rejected('csv.quote', STRAY, line);
     // Spreadsheets have rows of nothing at their end.
     else if (row.cells[0] === '' && row.cells.every((cell) => cell === '')) return;
-    else if (this.#header === undefined) this.#readHeader(row.cells);
     // Of one cell, the line before was a title.
-    else if (this.#header.length === 1 && row.cells.length > 1) this.#readHeader(row.cells);
+    else if (this.#header === undefined || (this.#header.length === 1 && row.cells.length > 1))
+      this.#readHeader(row.cells);
     else if (this.#looksLikeRows(lines, this.#header)) this.#handler.rejected('csv.quote', LEFT_OPEN, line);
     else this.#row(row.cells, line, this.#header, row.hasStrayQuotes === true);
   }

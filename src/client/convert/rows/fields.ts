@@ -1,5 +1,6 @@
 import { BrctlError } from '../../../base/errors.ts';
 import { RawJson } from '../../../base/json/lossless.ts';
+import { memoizeByText } from '../values/memoize-by-text.ts';
 
 /** Value of a field in a row: text, several texts where the field comes more than once, or a number or boolean as JSON. */
 export type Cell = string | readonly string[] | RawJson | undefined;
@@ -25,12 +26,10 @@ export class FeedRow {
 
   /** The cell of the first of these fields that has something. */
   cell(...names: readonly string[]): Cell {
-    for (const name of names)
-      for (const number of this.#fields.numbersOf(name)) {
-        const cell = this.cells[number];
-        if (cell !== undefined && cell !== '') return cell;
-      }
-    return undefined;
+    return firstCell(
+      this.cells,
+      names.map((name) => this.#fields.numbersOf(name)),
+    );
   }
 
   /** The first text of the first of these fields that has something; empty where there is none. */
@@ -40,20 +39,19 @@ export class FeedRow {
 }
 
 /** `Image Link`, `image-link` and `g:image_link` are the same field. */
-export function toPlainName(name: string): string {
-  return name
+export const toPlainName = memoizeByText((name) =>
+  name
     .replaceAll(/(^|\/)g:/g, '$1')
     .trim()
     .toLowerCase()
-    .replaceAll(/[\s-]+/g, '_');
-}
+    .replaceAll(/[\s-]+/g, '_'),
+);
 
 /** The fields of a feed, numbered as they are met: those of a table with its header, those of a list row by row. */
 export class FieldNames {
   readonly names: string[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #byPlainName = new Map<string, number[]>();
-  readonly #plainNames = new Map<string, string>();
   readonly #translate: (plain: string) => string;
 
   /** @param translate the plain name by which a field is looked for, of the plain one that it has in the feed */
@@ -76,9 +74,7 @@ export class FieldNames {
 
   /** The numbers of all fields of this name, however it is spelled; the array grows as fields are met. */
   numbersOf(name: string): number[] {
-    const plain = this.#plainNames.get(name) ?? toPlainName(name);
-    this.#plainNames.set(name, plain);
-    return this.#numbersOfPlain(plain);
+    return this.#numbersOfPlain(toPlainName(name));
   }
 
   plainNameOf(name: string): string {
@@ -100,18 +96,18 @@ export class FieldNames {
   /** Reads what is in a field, the first of these names that has something. */
   cellReader(...names: readonly string[]): (row: FeedRow) => Cell {
     const candidates = names.map((name) => this.numbersOf(name));
-    // Called for each value of each row: loops by index, which make nothing.
-    return ({ cells }) => {
-      for (let at = 0; at < candidates.length; at++) {
-        const numbers = candidates[at] as readonly number[];
-        for (let next = 0; next < numbers.length; next++) {
-          const cell = cells[numbers[next] as number];
-          if (cell !== undefined && cell !== '') return cell;
-        }
-      }
-      return undefined;
-    };
+    return ({ cells }) => firstCell(cells, candidates);
   }
+}
+
+/** Called for each value of each row. */
+function firstCell(cells: readonly Cell[], candidates: readonly (readonly number[])[]): Cell {
+  for (const numbers of candidates)
+    for (const number of numbers) {
+      const cell = cells[number];
+      if (cell !== undefined && cell !== '') return cell;
+    }
+  return undefined;
 }
 
 /** The texts of a cell, none where it is empty. */

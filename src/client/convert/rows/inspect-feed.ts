@@ -97,6 +97,9 @@ function containerOf(head: string): Container {
 /** A title above the header has fewer lines. */
 const MAX_TITLE_LINES = 10;
 
+/** A cell in quotes; one that is left open has all that follows. */
+const QUOTED = /"[^"]*"?/g;
+
 /** The character that comes most often in the header, outside of quotes; Excel's `sep=` line. */
 function delimiterOf(text: string): string {
   const lines = text.trimStart().split(/\r\n?|\n/, MAX_TITLE_LINES);
@@ -105,16 +108,13 @@ function delimiterOf(text: string): string {
   const [first = ''] = head.split(/[\r\n]/, 1);
   const named = SEPARATOR_LINE.exec(first)?.[1];
   if (named !== undefined) return named;
-  const counts = new Map(DELIMITERS.map((delimiter) => [delimiter, 0]));
-  let isQuoted = false;
-  for (const character of head.trimStart()) {
-    if (character === '"') isQuoted = !isQuoted;
-    else if (isQuoted) continue;
-    else if (character === '\n' || character === '\r') break;
-    else if (counts.has(character)) counts.set(character, (counts.get(character) ?? 0) + 1);
-  }
-  const [[best = ',', count = 0] = []] = [...counts].sort((a, b) => b[1] - a[1]);
-  return count === 0 ? ',' : best;
+  const [header = ''] = head
+    .trimStart()
+    .replaceAll(QUOTED, '')
+    .split(/[\r\n]/, 1);
+  const count = (delimiter: string) => header.split(delimiter).length;
+  const [best = ','] = DELIMITERS.toSorted((a, b) => count(b) - count(a));
+  return best;
 }
 
 /** The members down to the first list of objects, the shallowest; none for a list at the root or a product by itself. */
@@ -149,13 +149,15 @@ function countElements(head: string): ReadonlyMap<string, ElementCount> {
   parser.on('opentag', ({ name, attributes }) => {
     open.push(name);
     const path = open.join('/');
-    const known = counts.get(path) ?? { count: 0, fields: Object.keys(attributes).length };
-    if (known.count === 0)
-      for (let at = 1; at < open.length; at++) {
-        const above = counts.get(open.slice(0, at).join('/'));
+    const known = counts.get(path);
+    if (known !== undefined) known.count++;
+    else {
+      counts.set(path, { count: 1, fields: Object.keys(attributes).length });
+      for (const depth of open.keys()) {
+        const above = counts.get(open.slice(0, depth).join('/'));
         if (above !== undefined) above.fields++;
       }
-    counts.set(path, { ...known, count: known.count + 1 });
+    }
   });
   parser.on('closetag', () => void open.pop());
   parser.write(head);

@@ -60,6 +60,8 @@ export class XmlRows implements RowReader {
   readonly #recordPath: readonly string[];
   readonly #open: string[] = [];
   #googlePrefix = 'g:';
+  /** The record path by the names that elements have here. */
+  #recordPlace = '';
   /** The prefix of the root, which says nothing. */
   #rootPrefix = '\n';
   #cells: Cell[] | undefined;
@@ -153,7 +155,7 @@ export class XmlRows implements RowReader {
     const depth = this.#open.push(this.#nameOf(name));
     if (depth > MAX_DEPTH)
       throw this.#unreadable('xml.depth', `more than ${MAX_DEPTH} nested elements`, 'check the feed');
-    if (this.#cells === undefined && depth === this.#recordPath.length && this.#isAtRecord()) {
+    if (this.#cells === undefined && this.#open.join('/') === this.#recordPlace) {
       this.#cells = [];
       this.#line = this.#parser.line;
       this.#fault = undefined;
@@ -177,16 +179,13 @@ export class XmlRows implements RowReader {
     for (const [name, value] of Object.entries(attributes))
       if (value === GOOGLE_NAMESPACE && name.startsWith('xmlns:'))
         this.#googlePrefix = `${name.slice('xmlns:'.length)}:`;
+    this.#recordPlace = this.#recordPath.map((name) => this.#nameOf(name)).join('/');
   }
 
   #nameOf(name: string): string {
     if (name.startsWith(this.#rootPrefix)) return name.slice(this.#rootPrefix.length);
     const prefix = this.#googlePrefix;
     return prefix === 'g:' || !name.startsWith(prefix) ? name : `g:${name.slice(prefix.length)}`;
-  }
-
-  #isAtRecord(): boolean {
-    return this.#recordPath.every((name, at) => this.#nameOf(name) === this.#open[at]);
   }
 
   /** The path in the record of the innermost element; asked for each element of each row. */

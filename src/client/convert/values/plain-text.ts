@@ -27,37 +27,19 @@ export function cleanText(text: string): string {
   return decoded.trim();
 }
 
-const HIDDEN = /^(script|style)\b/i;
+/** Tags, and what a page does not show; below 5 degrees is written as <5, too. */
+const TAGS = /<(?:(script|style)\b[^>]*>.*?(?=<\/\1|($))|[A-Za-z/!?][^>]*>)/gis;
 
-/** Text of HTML as a browser shows it, on one line. Linear in any input. */
+/** Text of HTML as a browser shows it, on one line. Linear in any input: behind the last `>` no tag is looked for. */
 export function extractHtmlText(html: string): string {
   if (!html.includes('<')) return cleanText(html);
-  let text = '';
-  let at = 0;
-  let lower: string | undefined;
-  while (at < html.length) {
-    const open = html.indexOf('<', at);
-    const close = open < 0 ? -1 : html.indexOf('>', open);
-    if (close < 0) {
-      text += html.slice(at);
-      break;
-    }
-    // Below 5 degrees is written as <5, too.
-    if (!/[A-Za-z/!?]/.test(html[open + 1] as string)) {
-      text += html.slice(at, open + 1);
-      at = open + 1;
-      continue;
-    }
-    text += `${html.slice(at, open)} `;
-    const [, hidden] = HIDDEN.exec(html.slice(open + 1, open + 8)) ?? [];
-    if (hidden === undefined) at = close + 1;
-    else {
-      lower ??= html.toLowerCase();
-      const end = lower.indexOf(`</${hidden.toLowerCase()}`, close);
-      at = end < 0 ? html.length : end;
-    }
-  }
-  return cleanText(text)
+  const end = html.lastIndexOf('>') + 1;
+  let rest = html.slice(end);
+  const text = html.slice(0, end).replaceAll(TAGS, (_, __, isOpen?: string) => {
+    if (isOpen !== undefined) rest = '';
+    return ' ';
+  });
+  return cleanText(text + rest)
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/ ([.,;:!?])/g, '$1');
 }
