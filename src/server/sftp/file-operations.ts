@@ -1,7 +1,7 @@
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { writeAll } from '../service/files/copy-folder.ts';
-import type { OpenWrite } from '../service/files/counted-sizes.ts';
+import type { CountedFile } from '../service/files/counted-files.ts';
 import type { SftpFiles } from '../service/files/sftp-files.ts';
 import type { OpenFile, Operation, OperationContext } from './open-handles.ts';
 import { beginTransfer } from './operation-record.ts';
@@ -44,7 +44,7 @@ async function describe(context: OperationContext, file: FileHandle, request: Re
   return opened;
 }
 
-async function truncateNew(context: OperationContext, opened: OpenFile, write: OpenWrite): Promise<void> {
+async function truncateNew(context: OperationContext, opened: OpenFile, write: CountedFile): Promise<void> {
   try {
     await resize(context.files, opened, 0);
   } catch (error) {
@@ -174,7 +174,7 @@ function countAllocatedBytes(stat: Pick<Stats, 'size' | 'blocks'>): number {
 }
 
 /** Lets a file grow as far as what was sent reaches, and a gap further: a single byte must not make a file of any size. */
-function assertGapAllowed(write: OpenWrite, offset: number): void {
+function assertGapAllowed(write: CountedFile, offset: number): void {
   if (offset <= write.sizeBytes || offset - write.sentBytes <= MAX_GAP_BYTES) return;
   throw new StatusError(
     STATUS.FAILURE,

@@ -1,7 +1,7 @@
 import type { Dir } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import type { Clock } from '../service/control/clock.ts';
-import type { OpenWrite } from '../service/files/counted-sizes.ts';
+import type { CountedFile } from '../service/files/counted-files.ts';
 import type { SftpFiles } from '../service/files/sftp-files.ts';
 import { type SftpOperation, type Transfer, transferRecord } from './operation-record.ts';
 import type { Request } from './packet-reader.ts';
@@ -14,7 +14,7 @@ export interface OpenFile {
   file: FileHandle;
   readable: boolean;
   /** Present when the client may write. */
-  write: OpenWrite | null;
+  write: CountedFile | null;
   appends: boolean;
   /** Bytes were written since the client last set the times. */
   isTouched: boolean;

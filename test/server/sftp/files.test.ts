@@ -18,7 +18,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { StagedSwitch } from '../../../src/server/service/files/copy-folder.ts';
-import type { OpenWrite } from '../../../src/server/service/files/counted-sizes.ts';
+import type { CountedFile } from '../../../src/server/service/files/counted-files.ts';
 import { SftpFiles } from '../../../src/server/service/files/sftp-files.ts';
 import { temporaryFolder } from '../../temp-folder.ts';
 
@@ -209,8 +209,8 @@ test('the account is that of the disk after any order of writes, renames and rem
       rmSync(root, { recursive: true, force: true });
       mkdirSync(path.join(root, 'd'), { recursive: true });
       const files = open(100);
-      const writers: { write: OpenWrite; fd: number }[] = [];
-      const close = ({ write, fd }: { write: OpenWrite; fd: number }) => {
+      const writers: { write: CountedFile; fd: number }[] = [];
+      const close = ({ write, fd }: { write: CountedFile; fd: number }) => {
         closeSync(fd);
         files.endWrite(write);
       };

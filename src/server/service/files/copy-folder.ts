@@ -92,16 +92,15 @@ export class StagedSwitch {
     this.#paths = paths;
   }
 
-  /** Nothing but what is staged may lie beside the paths. @throws the system's error; everything is where it was then */
+  /**
+   * Puts what is staged in place; also ends a switch that a killed process has begun.
+   * @throws the system's error; `switchBack` is the way back then
+   */
   switchIn(): void {
-    try {
-      for (const path of this.#paths) {
-        renameSync(path, path + FORMER);
-        renameSync(toStagingPath(path), path);
-      }
-    } catch (error) {
-      this.switchBack();
-      throw error;
+    for (const path of this.#paths) {
+      if (!existsSync(toStagingPath(path))) continue;
+      if (existsSync(path)) renameSync(path, path + FORMER);
+      renameSync(toStagingPath(path), path);
     }
   }
 
@@ -111,15 +110,6 @@ export class StagedSwitch {
       if (!existsSync(path + FORMER)) continue;
       if (existsSync(path)) renameSync(path, toStagingPath(path));
       renameSync(path + FORMER, path);
-    }
-  }
-
-  /** Ends a switch that a killed process has begun. */
-  switchOn(): void {
-    for (const path of this.#paths) {
-      if (!existsSync(toStagingPath(path))) continue;
-      if (existsSync(path)) renameSync(path, path + FORMER);
-      renameSync(toStagingPath(path), path);
     }
   }
 

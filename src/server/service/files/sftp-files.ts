@@ -6,7 +6,7 @@ import { makePrivateFolder } from '../../store/folder-lock.ts';
 import type { Clock } from '../control/clock.ts';
 import { Refusal } from '../refusals.ts';
 import { copyFolder, toStagingPath } from './copy-folder.ts';
-import { CountedSizes, type OpenWrite, OpenWrites } from './counted-sizes.ts';
+import { type CountedFile, CountedFiles } from './counted-files.ts';
 import { ReceivedTimes } from './received-times.ts';
 import { confine, normalizeRemotePath, normalizeRequestPath, unknownFileRefusal } from './sftp-path.ts';
 
@@ -49,13 +49,12 @@ export class SftpFiles {
   readonly paths: readonly string[];
   readonly #clock: Clock;
   readonly #received: ReceivedTimes;
-  readonly #writes = new OpenWrites();
-  readonly #sizes: CountedSizes;
+  readonly #counted: CountedFiles;
 
   constructor(options: SftpFilesOptions) {
     this.root = options.root;
     this.#clock = options.clock;
-    this.#sizes = new CountedSizes({
+    this.#counted = new CountedFiles({
       bytes: options.quotaBytes ?? DEFAULT_QUOTA_BYTES,
       files: options.maxFiles ?? MAX_FILES,
     });
@@ -85,7 +84,9 @@ export class SftpFiles {
 
   list(): SftpFile[] {
     const files: SftpFile[] = [];
-    this.#visit('', (normalPath, stat) => files.push(this.#describe(normalPath, stat)));
+    this.#visit('', (normalPath, stat) => {
+      if (stat.isFile()) files.push(this.#describe(normalPath, stat));
+    });
     return files.sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
@@ -98,11 +99,11 @@ export class SftpFiles {
   }
 
   usageBytes(): number {
-    return this.#sizes.usedBytes;
+    return this.#counted.usedBytes;
   }
 
   freeBytes(): number {
-    return this.#sizes.freeBytes;
+    return this.#counted.freeBytes;
   }
 
   isBeingWritten(relativePath: string): boolean {
@@ -136,23 +137,25 @@ export class SftpFiles {
 
   /** The files that were there are gone for good: clients write on into those without a name. */
   forgetFormer(): void {
-    this.#writes.detachAll();
+    for (const normalPath of this.#counted.writtenPaths()) {
+      this.#counted.delete(normalPath);
+      this.#count(normalPath);
+    }
   }
 
   /** Looks again at what is there. */
   reload(): void {
     this.#received.reload();
-    this.#sizes.clear();
-    const found = new Set<string>();
-    const countFolder = (normalPath: string) => this.#sizes.set(normalPath, 0);
-    const countFile = (normalPath: string, stat: Stats) => {
-      found.add(normalPath);
-      this.#sizes.set(normalPath, stat.size);
-      if (this.#received.get(normalPath) === undefined) this.#received.set(normalPath, stat.ctimeMs);
-    };
-    this.#visit('', countFile, countFolder);
+    const present = new Set<string>();
+    this.#visit('', (normalPath, stat) => {
+      present.add(normalPath);
+      this.#counted.set(normalPath, countBytes(stat));
+      if (!stat.isFile()) this.#received.delete(normalPath);
+      else if (this.#received.get(normalPath) === undefined) this.#received.set(normalPath, stat.ctimeMs);
+    });
+    this.#counted.keep(present);
     for (const [normalPath] of [...this.#received.entries()]) {
-      if (!found.has(normalPath)) this.#received.delete(normalPath);
+      if (!present.has(normalPath)) this.#received.delete(normalPath);
     }
   }
 
@@ -164,70 +167,63 @@ export class SftpFiles {
   }
 
   /** A client opened a file of `sizeBytes`, `allocatedBytes` of them no hole, for writing; `endWrite` must follow. */
-  beginWrite(remotePath: string, sizeBytes: number, allocatedBytes = sizeBytes): OpenWrite {
+  beginWrite(remotePath: string, sizeBytes: number, allocatedBytes = sizeBytes): CountedFile {
     const normalPath = normalizeRemotePath(remotePath);
     this.#received.set(normalPath, this.#clock.now());
-    const write = this.#writes.begin(normalPath, sizeBytes, allocatedBytes);
-    this.#sizes.set(normalPath, write.sizeBytes);
-    return write;
+    return this.#counted.beginWrite(normalPath, sizeBytes, allocatedBytes);
   }
 
   /** A writer closed the file, or its session ended: the file counts as received now, with the size that it has. */
-  endWrite(write: OpenWrite): void {
-    const wasLast = this.#writes.end(write);
+  endWrite(write: CountedFile): void {
+    write.writers--;
     if (write.path !== null) this.#received.set(write.path, this.#clock.now());
-    if (!wasLast) return;
-    if (write.path === null) this.#sizes.addNameless(-write.sizeBytes);
+    if (write.writers > 0) return;
+    if (write.path === null) this.#counted.resize(write, 0);
     else this.#count(write.path);
   }
 
   /** An open file is about to grow, or was cut, to this many bytes. @throws Refusal `storage_full` beyond the quota */
-  resizeWrite(write: OpenWrite, sizeBytes: number): void {
-    this.#sizes.checkGrowth(sizeBytes - write.sizeBytes);
+  resizeWrite(write: CountedFile, sizeBytes: number): void {
+    this.#counted.checkGrowth(sizeBytes - write.sizeBytes);
     this.settleWrite(write, sizeBytes);
   }
 
-  settleWrite(write: OpenWrite, sizeBytes: number): void {
-    if (write.path === null) this.#sizes.addNameless(sizeBytes - write.sizeBytes);
-    else this.#sizes.set(write.path, sizeBytes);
-    write.sizeBytes = sizeBytes;
+  settleWrite(write: CountedFile, sizeBytes: number): void {
+    this.#counted.resize(write, sizeBytes);
   }
 
   /** @throws Refusal `storage_full` where the folder has as many files as it may have, and none at this path */
   checkRoomFor(remotePath: string): void {
-    this.#sizes.checkRoomFor(normalizeRemotePath(remotePath));
+    this.#counted.checkRoomFor(normalizeRemotePath(remotePath));
   }
 
   madeFolder(remotePath: string): void {
-    this.#sizes.set(normalizeRemotePath(remotePath), 0);
+    this.#counted.set(normalizeRemotePath(remotePath), 0);
   }
 
   /** A file or folder got another name; a file that stood there is gone. */
   renamed(from: string, to: string): void {
     const [fromPath, toPath] = [normalizeRemotePath(from), normalizeRemotePath(to)];
     if (fromPath === toPath) return;
-    this.#writes.detach(toPath);
-    this.#writes.rename(fromPath, toPath);
-    this.#sizes.rename(fromPath, toPath);
+    this.#counted.rename(fromPath, toPath);
     this.#received.rename(fromPath, toPath);
   }
 
   /** A file, or an empty folder, is gone. */
   removed(remotePath: string): void {
     const normalPath = normalizeRemotePath(remotePath);
-    this.#writes.detach(normalPath);
-    this.#sizes.delete(normalPath);
+    this.#counted.delete(normalPath);
     this.#received.delete(normalPath);
   }
 
   #count(normalPath: string): void {
     const stat = lstatSync(path.join(this.root, normalPath), { throwIfNoEntry: false });
-    if (stat === undefined) this.#sizes.delete(normalPath);
-    else this.#sizes.set(normalPath, stat.size);
+    if (stat === undefined) this.#counted.delete(normalPath);
+    else this.#counted.set(normalPath, countBytes(stat));
   }
 
   #isBeingWritten(normalPath: string): boolean {
-    return this.#writes.get(normalPath) !== undefined;
+    return this.#counted.written(normalPath) !== undefined;
   }
 
   #isExpired(normalPath: string, nowMs: number): boolean {
@@ -254,20 +250,19 @@ export class SftpFiles {
     };
   }
 
-  #visit(
-    folder: string,
-    found: (normalPath: string, stat: Stats) => void,
-    foundFolder: (normalPath: string) => void = () => undefined,
-  ): void {
+  /** Files and folders; the parents first. */
+  #visit(folder: string, see: (normalPath: string, stat: Stats) => void): void {
     for (const entry of readdirSync(path.join(this.root, folder), { withFileTypes: true })) {
       const normalPath = `${folder}/${entry.name}`;
-      if (entry.isDirectory()) {
-        foundFolder(normalPath);
-        this.#visit(normalPath, found, foundFolder);
-      }
-      if (!entry.isFile()) continue;
+      if (!entry.isFile() && !entry.isDirectory()) continue;
       const stat = lstatSync(path.join(this.root, normalPath), { throwIfNoEntry: false });
-      if (stat) found(normalPath, stat);
+      if (stat) see(normalPath, stat);
+      if (entry.isDirectory()) this.#visit(normalPath, see);
     }
   }
+}
+
+/** Folders take none. */
+function countBytes(stat: Stats): number {
+  return stat.isFile() ? stat.size : 0;
 }

@@ -84,7 +84,7 @@ export class SftpFolders {
 
   /** Brings to an end, or takes back, what a killed process has begun. */
   settle(isCommitted: boolean): void {
-    if (isCommitted) this.#staged.switchOn();
+    if (isCommitted) this.#staged.switchIn();
     else this.#staged.switchBack();
     this.#reload();
   }
