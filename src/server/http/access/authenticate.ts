@@ -1,10 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
+import type { RecordFamily } from '../../../protocol/paths.ts';
 import type { Instance } from '../../instance.ts';
 import type { Account } from '../../service/account/account.ts';
 import { Refusal } from '../../service/refusals.ts';
-import { findPublishedCatalog, type PublishedCatalog } from '../../service/search/published-catalog.ts';
+import type { PublishedIndex } from '../../service/registry/catalog-registry.ts';
+import { findPublishedCatalog } from '../../service/search/published-catalog.ts';
 import {
   invalidParameterRefusal,
   type QueryParameters,
@@ -62,7 +64,7 @@ export function authenticateSearchCall(
   headers: IncomingHttpHeaders,
   parameters: QueryParameters,
   instance: Instance,
-): PublishedCatalog {
+): PublishedIndex {
   const account = searchAccount(parameters, instance);
   const domainKey = requiredDomainKey(parameters);
   const contentCatalog = readTextParameter(parameters, 'catalog_name');
@@ -114,11 +116,11 @@ function isFromBrowser(headers: IncomingHttpHeaders): boolean {
   return Object.keys(headers).some((name) => name.startsWith('sec-fetch-') && name !== 'sec-fetch-mode');
 }
 
-function checkFamily(catalog: PublishedCatalog, family: PublishedCatalog['family'], parameter: string): void {
+function checkFamily(catalog: PublishedIndex, family: RecordFamily, parameter: string): void {
   if (catalog.family === family) return;
   const advice =
     family === 'items' ? 'products: name it in domain_key alone' : 'content: name it in catalog_name';
-  throw invalidParameterRefusal(`${parameter} ${catalog.name} is a catalog of ${advice}`);
+  throw invalidParameterRefusal(`${parameter} ${catalog.catalog} is a catalog of ${advice}`);
 }
 
 /**
@@ -160,10 +162,10 @@ export function authenticatePathwaysCall(
   request: FastifyRequest,
   parameters: QueryParameters,
   instance: Instance,
-): PublishedCatalog {
+): PublishedIndex {
   const account = authenticatePathways(request, parameters, instance);
   const domainKey = requiredDomainKey(parameters);
   const catalog = findPublishedCatalog(instance.catalogs, account, domainKey, 'domain_key');
   if (catalog.family === 'products') return catalog;
-  throw invalidParameterRefusal(`domain_key ${catalog.name} is a catalog of content`);
+  throw invalidParameterRefusal(`domain_key ${catalog.catalog} is a catalog of content`);
 }

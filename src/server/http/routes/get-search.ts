@@ -118,10 +118,10 @@ export const getSearch: Route = {
   async handle(request, reply, instance) {
     const text = getQueryString(request);
     const parameters = new URLSearchParams(text);
-    const catalog = authenticateSearchCall(request.headers, parameters, instance);
-    const answer = await instance.search.answerSearch(catalog.name, text, instance.clock.now());
+    const { catalog } = authenticateSearchCall(request.headers, parameters, instance);
+    const answer = await instance.search.answerSearch(catalog, text, instance.clock.now());
     const { indexVersion: version, hits } = answer;
-    request.exchange.answeredFrom = [{ catalog: catalog.name, version, hits }];
+    request.exchange.answeredFrom = [{ catalog, version, hits }];
     noteSkippedFeatures(request, instance, answer.passedOver);
     const lenient = [...findCallerLeniences(parameters), ...answer.lenient];
     request.exchange.notes.push(...lenient.map(formatLenience));

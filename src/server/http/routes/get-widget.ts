@@ -50,7 +50,7 @@ export const getWidget: Route = {
     const catalogs = listProductCatalogs(instance.catalogs, account);
     const widget = await buildWidget(
       page,
-      catalogs.map(({ name }) => name),
+      catalogs.map(({ catalog }) => catalog),
       instance.search,
       searchContext(instance),
     );

@@ -57,14 +57,14 @@ const getPathwaysWidget: Route = {
   async handle(request, reply, instance) {
     const { type: named, widgetId } = request.params as { type: string; widgetId: string };
     const parameters = parseQueryParameters(request);
-    const catalog = authenticatePathwaysCall(request, parameters, instance);
+    const published = authenticatePathwaysCall(request, parameters, instance);
     const type = WIDGET_TYPES.find((known) => known === named);
     if (type === undefined) throw new Refusal('unknown_widget', 'there is no such type of widget');
     const context = searchContext(instance);
     const widget = findWidget(type, widgetId, context.answers.widgets);
-    const call = { type, widget, catalog: catalog.name, rid: randomBytes(6).toString('hex') };
+    const call = { type, widget, catalog: published.catalog, rid: randomBytes(6).toString('hex') };
     const answer = await answerPathways(call, parameters, instance.search, context);
-    request.exchange.answeredFrom = describeAnswering([catalog]);
+    request.exchange.answeredFrom = describeAnswering([published]);
     noteSkippedFeatures(request, instance, answer.passedOver);
     return sendText(reply, 'application/json', answer.body);
   },

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Instance } from '../../instance.ts';
 import type { AnsweringIndex } from '../../service/control/request-log.ts';
+import type { PublishedIndex } from '../../service/registry/catalog-registry.ts';
 import type { SearchConditions } from '../../service/search/answer-settings.ts';
-import type { PublishedCatalog } from '../../service/search/published-catalog.ts';
 import type { QueryParameters } from '../../service/search/query-parameter.ts';
 
 export function getQueryString(request: FastifyRequest): string {
@@ -24,8 +24,8 @@ export function searchContext({ settings, clock }: Instance): SearchConditions {
   };
 }
 
-export function describeAnswering(catalogs: readonly PublishedCatalog[]): AnsweringIndex[] {
-  return catalogs.map(({ name, version }) => ({ catalog: name, version }));
+export function describeAnswering(catalogs: readonly PublishedIndex[]): AnsweringIndex[] {
+  return catalogs.map(({ catalog, version }) => ({ catalog, version }));
 }
 
 export function noteSkippedFeatures(

@@ -105,21 +105,14 @@ function beginningOf(headers: RequestEntry['headers']) {
 }
 
 export class RequestLog {
-  readonly #maxCalls: number;
-  readonly #maxBytes: number;
   #calls: { entry: RequestEntry; bytes: number }[] = [];
   #bytes = 0;
-
-  constructor({ maxCalls = MAX_CALLS, maxBytes = MAX_BYTES } = {}) {
-    this.#maxCalls = maxCalls;
-    this.#maxBytes = maxBytes;
-  }
 
   add(entry: RequestEntry, bodyBytes = 0): void {
     const bytes = CALL_BYTES + bodyBytes + textBytes(entry);
     this.#calls.push({ entry, bytes });
     this.#bytes += bytes;
-    while (this.#calls.length > this.#maxCalls || this.#bytes > this.#maxBytes)
+    while (this.#calls.length > MAX_CALLS || this.#bytes > MAX_BYTES)
       this.#bytes -= this.#calls.shift()?.bytes ?? 0;
   }
 
@@ -136,7 +129,7 @@ export class RequestLog {
       .map(({ entry }) => entry)
       .filter(({ operation }) => filter.operation === undefined || operation === filter.operation)
       .filter(({ status }) => filter.status === undefined || status === filter.status)
-      .slice(-(filter.limit ?? this.#maxCalls));
+      .slice(-(filter.limit ?? MAX_CALLS));
   }
 
   clear(): void {

@@ -15,32 +15,25 @@ const MAX_EARLIER_FILES = 100;
 /** 7 days or 256 MB of records, whichever is reached first. */
 export const DEFAULT_HISTORY: HistoryLimits = { maxBytes: 256_000_000, maxAgeMs: 7 * 24 * 3_600_000 };
 
-/**
- * The oldest version that can be read; what it replaced is history no more. @param limits null keeps the last version alone
- * @param next a version behind them; there may be many thousands, which are not copied to put it there
- */
+/** The oldest version that can be read; what it replaced is history no more. @param limits null keeps the last version alone */
 function findLowWatermark(
   versions: readonly VersionRow[],
   limits: HistoryLimits | null,
   nowMs: number,
-  next?: VersionRow,
 ): number {
-  const newest = next ?? versions.at(-1);
-  const oldest = (versions[0] ?? next)?.version ?? 0;
+  const newest = versions.at(-1);
   if (limits === null) return newest?.version ?? 0;
   let bytes = 0;
   let earlierFiles = 0;
-  for (let index = next === undefined ? versions.length - 1 : versions.length; index >= 0; index--) {
-    const row = (versions[index] ?? next) as VersionRow;
+  for (const [count, row] of [...versions].reverse().entries()) {
     // The file of an earlier PUT counts as a whole, with what had become history in it.
-    const isFirstOfFile = index === 0 || versions[index - 1]?.recordsFile !== row.recordsFile;
+    const isFirstOfFile = versions.at(-count - 2)?.recordsFile !== row.recordsFile;
     if (isFirstOfFile) earlierFiles++;
     if (isFirstOfFile || row.recordsFile === newest?.recordsFile) bytes += row.endedBytes;
-    const count = versions.length - index + Number(next !== undefined);
-    const isTooMuch = bytes > limits.maxBytes || earlierFiles > MAX_EARLIER_FILES || count > MAX_VERSIONS;
+    const isTooMuch = bytes > limits.maxBytes || earlierFiles > MAX_EARLIER_FILES || count >= MAX_VERSIONS;
     if (isTooMuch || row.appliedMs < nowMs - limits.maxAgeMs) return row.version;
   }
-  return oldest - 1;
+  return (versions[0]?.version ?? 0) - 1;
 }
 
 export class VersionHistory {
@@ -71,9 +64,19 @@ export class VersionHistory {
   }
 
   /** Stores the first version of a catalog, if it has records; `reload` shows it. */
-  begin(row: CatalogRow): VersionRow[] {
-    if (row.recordsFile === null) return [];
-    const first = firstVersion(row, row.recordsFile, this.#now());
+  begin({ id, version, records, recordsFile }: CatalogRow): VersionRow[] {
+    if (recordsFile === null) return [];
+    const unknown = { type: null, jobId: null, requestId: null, source: null };
+    const counts = { endedBytes: 0, added: null, changed: null, removed: null };
+    const first = {
+      catalogId: id,
+      version,
+      appliedMs: this.#now(),
+      records,
+      recordsFile,
+      ...unknown,
+      ...counts,
+    };
     this.#store.addVersion(first);
     return [first];
   }
@@ -85,7 +88,8 @@ export class VersionHistory {
 
   /** The oldest version to keep. @param next a version that comes behind the others */
   lowWatermark(catalogId: number, next?: VersionRow): number {
-    return findLowWatermark(this.of(catalogId), this.#limits, this.#now(), next);
+    const versions = next === undefined ? this.of(catalogId) : [...this.of(catalogId), next];
+    return findLowWatermark(versions, this.#limits, this.#now());
   }
 
   /** Rows superseded at this version or before are used by no index, and beyond what history keeps. */
@@ -140,22 +144,4 @@ export class VersionHistory {
   files(): Set<string> {
     return new Set([...this.#byCatalog.keys()].flatMap((catalogId) => [...this.filesOf(catalogId)]));
   }
-}
-
-function firstVersion(
-  { id, version, records }: CatalogRow,
-  recordsFile: string,
-  appliedMs: number,
-): VersionRow {
-  const unknown = { type: null, jobId: null, requestId: null, source: null, added: null, changed: null };
-  return {
-    catalogId: id,
-    version,
-    appliedMs,
-    records,
-    recordsFile,
-    endedBytes: 0,
-    removed: null,
-    ...unknown,
-  };
 }

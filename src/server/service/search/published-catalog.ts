@@ -1,14 +1,7 @@
-import type { RecordFamily } from '../../../protocol/paths.ts';
 import type { Account } from '../account/account.ts';
 import { Refusal } from '../refusals.ts';
 import type { CatalogSummary, PublishedIndex } from '../registry/catalog-registry.ts';
 import { quoteValue } from './query-parameter.ts';
-
-export interface PublishedCatalog {
-  name: string;
-  family: RecordFamily;
-  version: number;
-}
 
 interface Publications {
   catalogs(): CatalogSummary[];
@@ -21,12 +14,12 @@ export function findPublishedCatalog(
   account: Account,
   name: string,
   parameter: string,
-): PublishedCatalog {
+): PublishedIndex {
   const own = catalogs
     .catalogs()
     .some((known) => known.name === name && known.accountId === account.accountId);
   const published = own ? catalogs.published(name) : undefined;
-  if (published !== undefined) return { name, family: published.family, version: published.version };
+  if (published !== undefined) return published;
   const state =
     own || account.catalogs?.includes(name) ? 'has no index yet: run its index job' : 'is unknown';
   throw new Refusal('unknown_catalog', `${parameter} ${quoteValue(name)} ${state}`);
@@ -36,15 +29,12 @@ export function findPublishedCatalog(
 export function listProductCatalogs(
   catalogs: Publications,
   { accountId, defaultCatalog }: Account,
-): PublishedCatalog[] {
+): PublishedIndex[] {
   const found = catalogs
     .catalogs()
     .filter((known) => known.accountId === accountId && known.family === 'products')
-    .flatMap(({ name }): PublishedCatalog[] => {
-      const published = catalogs.published(name);
-      return published === undefined ? [] : [{ name, family: 'products', version: published.version }];
-    })
-    .sort((a, b) => Number(b.name === defaultCatalog) - Number(a.name === defaultCatalog));
+    .flatMap(({ name }) => catalogs.published(name) ?? [])
+    .sort((a, b) => Number(b.catalog === defaultCatalog) - Number(a.catalog === defaultCatalog));
   if (found.length > 0) return found;
   throw new Refusal(
     'unknown_catalog',

@@ -1,4 +1,5 @@
-import type { JsonPart } from '../../../base/json/json-text.ts';
+import { formatJson, type JsonPart } from '../../../base/json/json-text.ts';
+import { RawJson } from '../../../base/json/lossless.ts';
 import type { CategoryFacetValue, FacetResult, Hit, SearchResult } from '../../../engine/query/model.ts';
 import type { AnswerSettings } from './answer-settings.ts';
 import type { SearchRequest } from './search-request.ts';
@@ -27,7 +28,7 @@ export function searchBody(
     metadata: metadata(request, result),
     debug,
   });
-  return `{${found(request, result)},${rest.slice(1)}`;
+  return `${formatJson(found(request, result)).slice(0, -1)},${rest.slice(1)}`;
 }
 
 /** A field that only `facet.range` names, and that holds no numbers, has no facet. */
@@ -36,37 +37,31 @@ function hasFacet({ query: { facets } }: SearchRequest): (facet: FacetResult) =>
   return (facet) => facet.kind !== 'text' || facet.values.length > 0 || !ranges.includes(facet.field);
 }
 
-function found(request: SearchRequest, result: SearchResult): string {
-  const { total, maxScore, hits, groups } = result;
-  if (groups !== null) return groupResponse(request, groups, result);
-  // Under a sort no score is the highest of all.
-  const score = request.withScores && maxScore !== null ? `"maxScore":${JSON.stringify(maxScore)},` : '';
-  return `"response":{"numFound":${total},"start":${request.query.start},${score}"docs":${docs(request, hits)}}`;
+function found(request: SearchRequest, result: SearchResult): JsonPart {
+  const { total, maxScore, hits, groups, groupCount } = result;
+  const { start, group } = request.query;
+  if (group === null || groups === null) {
+    // Under a sort no score is the highest of all.
+    const score = request.withScores && maxScore !== null ? maxScore : undefined;
+    return { response: { numFound: total, start, maxScore: score, docs: docs(request, hits) } };
+  }
+  const lists = groups.map(({ value, total: numFound, hits: ofGroup }) => ({
+    groupValue: value || REST_GROUP,
+    doclist: { numFound, start: group.offset, docs: docs(request, ofGroup) },
+  }));
+  return { group_response: { [group.field]: { matches: total, numGroups: groupCount, groups: lists } } };
 }
 
 /** Documents as the engine wrote them; a `score` is added where `fl` asks for it. */
-function docs({ withScores }: SearchRequest, hits: readonly Hit[]): string {
-  return `[${hits.map(({ json, score }) => (withScores ? withScore(json, score) : json)).join()}]`;
+function docs({ withScores }: SearchRequest, hits: readonly Hit[]): RawJson {
+  return new RawJson(
+    `[${hits.map(({ json, score }) => (withScores ? withScore(json, score) : json)).join()}]`,
+  );
 }
 
 function withScore(json: string, score: number): string {
   const comma = json === '{}' ? '' : ',';
   return `${json.slice(0, -1)}${comma}"score":${JSON.stringify(score)}}`;
-}
-
-function groupResponse(
-  request: SearchRequest,
-  groups: NonNullable<SearchResult['groups']>,
-  { total: matches, groupCount }: SearchResult,
-): string {
-  const { group } = request.query;
-  const lists = groups.map(({ value, total, hits }) => {
-    const list = `{"numFound":${total},"start":${group?.offset ?? 0},"docs":${docs(request, hits)}}`;
-    return `{"groupValue":${JSON.stringify(value || REST_GROUP)},"doclist":${list}}`;
-  });
-  const field = JSON.stringify(group?.field ?? '');
-  const counts = `"matches":${matches},"numGroups":${groupCount}`;
-  return `"group_response":{${field}:{${counts},"groups":[${lists.join()}]}}`;
 }
 
 /** Key names contain spaces (doc: public-facts C11, G). What a rule says counts more than a setting. */

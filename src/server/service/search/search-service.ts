@@ -1,5 +1,5 @@
 import type { CatalogReader } from '../../../engine/documents/catalog-reader.ts';
-import type { ProductPage, SearchSettings, Suggestions, SuggestRequest } from '../../../engine/engine.ts';
+import type { SearchSettings, SuggestRequest } from '../../../engine/engine.ts';
 import type { ExplainedProduct, Ranking } from '../../../engine/explain/explanation.ts';
 import type { SearchQuery, SearchResult } from '../../../engine/query/model.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
@@ -166,28 +166,18 @@ export interface PackedRefusal {
   refused: Pick<Refusal, 'code' | 'message' | 'more'>;
 }
 
-type Call<Argument, Result> = (
-  reader: CatalogReader,
-  settings: SearchSettings,
-  argument: Argument,
-) => Promise<Result>;
+export type SearchCalls = ReturnType<typeof searchCalls>;
 
 /** Calls of the service on a catalog, whose arguments and results can cross threads. */
-export interface SearchCalls {
-  documents: Call<SearchQuery, SearchResult>;
-  /** A whole answer, its body as bytes in memory of their own. */
-  answer: Call<SearchArgument, SearchAnswer | PackedRefusal>;
-  suggestions: Call<SuggestRequest, Suggestions>;
-  pageByUrl: Call<string, ProductPage | null>;
-  pagesById: Call<readonly string[], ProductPage[]>;
-}
-
-export function searchCalls(
-  answering: AnsweringContext,
-): SearchCalls & Record<string, SearchCalls[keyof SearchCalls]> {
+export function searchCalls(answering: AnsweringContext) {
   return {
-    documents: (reader, _settings, query) => reader.search(query),
-    answer: async (reader, settings, { queryString, nowMs, merchandising }) => {
+    documents: (reader: CatalogReader, _settings: SearchSettings, query: SearchQuery) => reader.search(query),
+    /** A whole answer, its body as bytes in memory of their own. */
+    answer: async (
+      reader: CatalogReader,
+      settings: SearchSettings,
+      { queryString, nowMs, merchandising }: SearchArgument,
+    ): Promise<SearchAnswer | PackedRefusal> => {
       const context = { ...answering, search: settings, nowMs, merchandising };
       try {
         return await answerSearch(new URLSearchParams(queryString), settings.family, reader, context);
@@ -197,8 +187,10 @@ export function searchCalls(
         return { refused: { code, message, more } };
       }
     },
-    suggestions: (reader, _settings, request) => reader.suggest(request),
-    pageByUrl: (reader, _settings, url) => reader.productByUrl(url),
-    pagesById: (reader, _settings, ids) => reader.productsById(ids),
+    suggestions: (reader: CatalogReader, _settings: SearchSettings, request: SuggestRequest) =>
+      reader.suggest(request),
+    pageByUrl: (reader: CatalogReader, _settings: SearchSettings, url: string) => reader.productByUrl(url),
+    pagesById: (reader: CatalogReader, _settings: SearchSettings, ids: readonly string[]) =>
+      reader.productsById(ids),
   };
 }

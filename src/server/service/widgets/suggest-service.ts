@@ -1,8 +1,8 @@
 import { formatJson, type JsonPart } from '../../../base/json/json-text.ts';
 import { type LosslessValue, parseLossless } from '../../../base/json/lossless.ts';
 import type { Suggestions } from '../../../engine/engine.ts';
+import type { PublishedIndex } from '../registry/catalog-registry.ts';
 import type { CatalogSearch } from '../search/catalog-search.ts';
-import type { PublishedCatalog } from '../search/published-catalog.ts';
 import { DEFAULT_VIEW, type SuggestRequest } from './suggest-request.ts';
 
 /** How many of each a group holds (assumption). */
@@ -16,7 +16,7 @@ const ITEM_FIELDS = ['item_id', 'item_title', 'title', 'url', 'thumb_image'];
 /** One group for each view of each catalog (doc: public-facts D3). @param published the request's catalogs, in its order */
 export async function answerSuggest(
   request: SuggestRequest,
-  published: readonly PublishedCatalog[],
+  published: readonly Pick<PublishedIndex, 'catalog' | 'family'>[],
   engine: Pick<CatalogSearch, 'suggest'>,
 ): Promise<string> {
   const groups: JsonPart[] = [];
@@ -26,7 +26,7 @@ export async function answerSuggest(
     for (const [order, view] of views.entries()) {
       const withAttributes = place < CATALOGS_WITH_ATTRIBUTES && order === 0;
       const found = await suggestions(engine, catalog, view, request, withAttributes);
-      groups.push(group(catalog.name, view, found));
+      groups.push(group(catalog.catalog, view, found));
     }
   }
   return formatJson({ queryContext: { originalQuery: request.text }, suggestionGroups: groups });
@@ -34,14 +34,14 @@ export async function answerSuggest(
 
 async function suggestions(
   engine: Pick<CatalogSearch, 'suggest'>,
-  { name, family }: PublishedCatalog,
+  { catalog, family }: Pick<PublishedIndex, 'catalog' | 'family'>,
   view: string,
   { text, sort }: SuggestRequest,
   withAttributes: boolean,
 ): Promise<Suggestions> {
   const prefix = text.replace(/[\p{Cc}\s]+/gu, ' ').trimStart();
   if (prefix === '') return { queries: [], products: [], attributes: [] };
-  return engine.suggest(name, {
+  return engine.suggest(catalog, {
     prefix,
     queries: MOST.queries,
     products: MOST.products,

@@ -66,7 +66,7 @@ describe('the answer of autosuggest', () => {
   }
 
   it('holds queries, products and attributes by group', async () => {
-    const published = [{ name: 'lighting_en', family: 'products', version: 1 }] as const;
+    const published = [{ catalog: 'lighting_en', family: 'products' }] as const;
     expect(await answerSuggest(request('flo', 'lighting_en'), published, engine())).toBe(
       '{"queryContext":{"originalQuery":"flo"},"suggestionGroups":[{"catalogName":"lighting_en","view":"default",' +
         '"querySuggestions":[{"query":"floor lamp","displayText":"floor lamp"}],' +
@@ -77,11 +77,7 @@ describe('the answer of autosuggest', () => {
 
   it('asks for attributes of the first two catalogs and the first view of each', async () => {
     const fake = engine();
-    const published = (['a', 'b', 'c'] as const).map((name) => ({
-      name,
-      family: 'products' as const,
-      version: 1,
-    }));
+    const published = ['a', 'b', 'c'].map((catalog) => ({ catalog, family: 'products' as const }));
     await answerSuggest(request('flo', 'a:nl,de|b|c'), published, fake);
     expect(fake.asked).toEqual([
       { catalog: 'a', attributes: 8, viewId: 'nl' },
@@ -93,11 +89,7 @@ describe('the answer of autosuggest', () => {
 
   it('suggests nothing while nothing is typed', async () => {
     const fake = engine();
-    const body = await answerSuggest(
-      request(' ', 'a'),
-      [{ name: 'a', family: 'products', version: 1 }],
-      fake,
-    );
+    const body = await answerSuggest(request(' ', 'a'), [{ catalog: 'a', family: 'products' }], fake);
     expect(fake.asked).toEqual([]);
     expect(JSON.parse(body).suggestionGroups).toEqual([
       {
