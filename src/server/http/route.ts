@@ -8,8 +8,10 @@ export type Area = 'catalog' | 'search' | 'widget' | 'pathways' | 'suggest' | 'c
 
 export type JsonSchemas = Readonly<Record<string, JsonSchema>>;
 
-/** Description of an operation in openapi.json. */
+/** What an operation is, in openapi.json above all. */
 interface Description {
+  area: Area;
+  basis: Basis;
   summary: string;
   params?: JsonSchemas;
   /** Parameters of the query; `not: {}` stands for one of the real service whose every value is refused (501). */
@@ -18,6 +20,11 @@ interface Description {
   body?: JsonSchema;
   isBodyOptional?: boolean;
   answer?: JsonSchema;
+  /** Names of further parameters of the query. */
+  queryPattern?: RegExp;
+  needs?: readonly string[];
+  /** The body reaches the handler as a stream (`request.raw` unread), for large loads. */
+  streamsBody?: boolean;
 }
 
 /** Further members of a control call. */
@@ -37,13 +44,6 @@ export interface Route extends Description, ControlOptions {
   method: 'GET' | 'PUT' | 'PATCH' | 'POST' | 'DELETE';
   /** Fastify path, such as `/dataconnect/api/v1/accounts/:accountId/catalogs/:catalog/products`. */
   path: string;
-  area: Area;
-  basis: Basis;
-  /** Names of further parameters of the query. */
-  queryPattern?: RegExp;
-  needs?: readonly string[];
-  /** The body reaches the handler as a stream (`request.raw` unread), for large loads. */
-  streamsBody?: boolean;
   handle(request: FastifyRequest, reply: FastifyReply, instance: Instance): Promise<unknown>;
 }
 
@@ -59,8 +59,8 @@ type PathNames<Path extends string> = Path extends `${string}:${infer Name}/${in
     ? Name
     : never;
 
-/** A checked call, in the types of its path and schemas. */
-export interface ControlCall<Name extends string = string, Query = unknown, Body = unknown> {
+/** A call, a control call checked, in the types of its path and schemas. */
+export interface Call<Name extends string = string, Query = unknown, Body = unknown> {
   params: Record<Name, string>;
   query: Query;
   body: Body;
@@ -69,34 +69,35 @@ export interface ControlCall<Name extends string = string, Query = unknown, Body
   host: Instance;
 }
 
-type ControlDeclaration<Path extends string, Query, Body> = Omit<Description, 'query' | 'body'> &
+type Declaration<Path extends string, Query, Body> = Omit<Description, 'area' | 'basis' | 'query' | 'body'> &
+  Partial<Pick<Description, 'area' | 'basis'>> &
   ControlOptions & {
     query?: Query;
     body?: Schema<Body>;
-    handle(call: ControlCall<PathNames<Path>, Members<Query>, Body>): unknown;
+    handle(call: Call<PathNames<Path>, Members<Query>, Body>): unknown;
   };
 
 /**
- * Declares a control call such as `GET /_brctl/jobs`: it works on the emulator itself, never part of the service's own paths
+ * Declares a call of the service, or without an area a control call such as `GET /_brctl/jobs`: it works on the emulator itself
  * (docs/reference/serve.md, Control calls). The service has none: what they do is our choice.
  */
-export function declareControl<
+export function declareCall<
   Path extends string,
   Query extends Record<string, JsonSchema> = Record<never, never>,
   Body = unknown,
 >(
   operation: string,
   place: `${Route['method']} ${Path}`,
-  { handle, ...declared }: ControlDeclaration<Path, Query, Body>,
+  { handle, ...declared }: Declaration<Path, Query, Body>,
 ): Route {
   const [method, path] = place.split(' ') as [Route['method'], string];
   return {
+    area: 'control',
+    basis: 'assumption',
     ...declared,
     operation,
     method,
     path,
-    area: 'control',
-    basis: 'assumption',
     handle: async (request, reply, host) =>
       handle({
         params: request.params as Record<PathNames<Path>, string>,

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FeedEvent } from '../../service/control/event-feed.ts';
 import { Refusal } from '../../service/refusals.ts';
-import { declareControl } from '../route.ts';
+import { declareCall } from '../route.ts';
 import { describeMediaType } from './control-schemas.ts';
 
 /** Comes while nothing happens, so that a connection through which nothing goes is not taken for dead. */
@@ -11,7 +11,7 @@ const MAX_EVENT_READERS = 64;
 /** A reader that is so far behind is let go; it comes back with its `Last-Event-ID`. */
 const MAX_WAITING_BYTES = 1_048_576;
 
-export const getEvents = declareControl('get-events', 'GET /_brctl/events', {
+export const getEvents = declareCall('get-events', 'GET /_brctl/events', {
   isOfSearch: true,
   summary: 'Event stream (server-sent events); Last-Event-ID resumes after that event.',
   headers: { 'last-event-id': { type: 'string' } },

@@ -6,7 +6,7 @@ import {
   parseFaultRule,
 } from '../../service/control/fault-rule.ts';
 import { Refusal } from '../../service/refusals.ts';
-import { declareControl } from '../route.ts';
+import { declareCall } from '../route.ts';
 import { describeList } from './control-schemas.ts';
 
 const MAX_RULES = 1_000;
@@ -41,14 +41,14 @@ const RULES = describeList(
 );
 
 export const FAULT_CALLS = [
-  declareControl('get-faults', 'GET /_brctl/faults', {
+  declareCall('get-faults', 'GET /_brctl/faults', {
     isOfSearch: true,
     summary: 'Fault rules, with how often each matched and took effect.',
     answer: RULES,
     handle: ({ host }) => ({ rules: host.faults.list() }),
   }),
   /** Takes one rule, an array of rules, or `{"rules":[…]}`: in place of all rules before. */
-  declareControl('put-faults', 'PUT /_brctl/faults', {
+  declareCall('put-faults', 'PUT /_brctl/faults', {
     isOfSearch: true,
     summary: 'Replace the fault rules.',
     answer: RULES,
@@ -62,7 +62,7 @@ export const FAULT_CALLS = [
       return { rules: host.faults.list() };
     },
   }),
-  declareControl('delete-faults', 'DELETE /_brctl/faults', {
+  declareCall('delete-faults', 'DELETE /_brctl/faults', {
     isOfSearch: true,
     summary: 'Remove all fault rules.',
     answer: RULES,

@@ -13,7 +13,7 @@ import { means, TEXT } from '../../../protocol/json-schema.ts';
 import type { KnownVersion, StoredReport } from '../../service/catalog/record-history.ts';
 import { Refusal } from '../../service/refusals.ts';
 import type { VersionRow } from '../../store/state-rows.ts';
-import { declareControl } from '../route.ts';
+import { declareCall } from '../route.ts';
 import { AT_PARAMETER, formatTimestamp, POSITIVE } from './control-schemas.ts';
 import { sendList } from './send-list.ts';
 
@@ -26,7 +26,7 @@ const FINDINGS = {
 };
 
 export const HISTORY_CALLS = [
-  declareControl('get-record', 'GET /_brctl/catalogs/:name/records/:id', {
+  declareCall('get-record', 'GET /_brctl/catalogs/:name/records/:id', {
     summary: 'A record, now or as of a version, job or time (?at=).',
     query: { at: AT_PARAMETER },
     answer: RECORD_STATE,
@@ -43,7 +43,7 @@ export const HISTORY_CALLS = [
       });
     },
   }),
-  declareControl('get-record-history', 'GET /_brctl/catalogs/:name/records/:id/history', {
+  declareCall('get-record-history', 'GET /_brctl/catalogs/:name/records/:id/history', {
     summary: 'The changes of a record as operations, newest first, each with its job, call, time and line.',
     query: LIMIT,
     answer: RECORD_HISTORY,
@@ -63,7 +63,7 @@ export const HISTORY_CALLS = [
       });
     },
   }),
-  declareControl('get-versions', 'GET /_brctl/catalogs/:name/versions', {
+  declareCall('get-versions', 'GET /_brctl/catalogs/:name/versions', {
     summary: 'The stored versions of a catalog, newest first.',
     query: LIMIT,
     answer: CATALOG_VERSIONS,
@@ -87,7 +87,7 @@ export const HISTORY_CALLS = [
       return sendList(reply, 'versions', versions.slice(0, limit), describe, head);
     },
   }),
-  declareControl('get-version-difference', 'GET /_brctl/catalogs/:name/versions/:range', {
+  declareCall('get-version-difference', 'GET /_brctl/catalogs/:name/versions/:range', {
     summary: 'What differs between two versions (a..b): how many records, and the ids of some.',
     query: LIMIT,
     answer: VERSION_DIFFERENCE,
@@ -100,7 +100,7 @@ export const HISTORY_CALLS = [
       return { schema: 'brctl.version-difference/1', catalog: name, ...difference };
     },
   }),
-  declareControl('get-findings', 'GET /_brctl/catalogs/:name/versions/:at/findings', {
+  declareCall('get-findings', 'GET /_brctl/catalogs/:name/versions/:at/findings', {
     ...FINDINGS,
     summary: "The client's guard report for a version.",
     handle({ params: { name, at }, host: { catalogs } }) {
@@ -108,7 +108,7 @@ export const HISTORY_CALLS = [
       return describeFindings(name, row, report);
     },
   }),
-  declareControl('put-findings', 'PUT /_brctl/catalogs/:name/versions/:at/findings', {
+  declareCall('put-findings', 'PUT /_brctl/catalogs/:name/versions/:at/findings', {
     ...FINDINGS,
     summary: "Store the client's guard report for a version.",
     body: TOLD_FINDINGS,

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { locateDistFile } from '../../../base/files/built-file.ts';
-import { declareControl, type Route } from '../route.ts';
+import { declareCall, type Route } from '../route.ts';
 import { describeMediaType } from './control-schemas.ts';
 
 /** Should a product's text ever get into the page as code, it can load nothing, send nothing and be framed nowhere. */
@@ -27,7 +27,7 @@ export const INSPECTOR_CALLS = [
 ];
 
 function pageCall(operation: string, path: string, file: string, contentType: string): Route {
-  return declareControl(operation, `GET ${path}`, {
+  return declareCall(operation, `GET ${path}`, {
     summary: `The inspector page: ${file}.`,
     answer: describeMediaType(contentType),
     handle: ({ request, reply }) => sendBuilt(request, reply, file, `${contentType}; charset=utf-8`),

@@ -3,14 +3,14 @@ import { BOOLEAN, exactly, means, NUMBER, TEXT } from '../../../protocol/json-sc
 import type { Instance } from '../../instance.ts';
 import { Refusal } from '../../service/refusals.ts';
 import { isLocalCaller } from '../access/admit-control-call.ts';
-import { declareControl } from '../route.ts';
+import { declareCall } from '../route.ts';
 import { READY } from './control-schemas.ts';
 
 /**
  * 503 until HTTP, SFTP and every `--load` are ready, and while the search engine is red; else where everything is reached,
  * keys left out, and how the engine is. Load balancers on other machines ask it, too: they are told the state alone.
  */
-export const getReady = declareControl('get-ready', 'GET /_brctl/ready', {
+export const getReady = declareCall('get-ready', 'GET /_brctl/ready', {
   isOfSearch: true,
   summary: 'Whether the service is ready.',
   isOpen: true,
@@ -38,13 +38,13 @@ const CLOCK_CHANGE = exactly(
 );
 
 export const CLOCK_CALLS = [
-  declareControl('get-clock', 'GET /_brctl/clock', {
+  declareCall('get-clock', 'GET /_brctl/clock', {
     isOfSearch: true,
     summary: "Read the service's clock.",
     answer: CLOCK_STATE,
     handle: ({ host }) => describeClock(host),
   }),
-  declareControl('put-clock', 'PUT /_brctl/clock', {
+  declareCall('put-clock', 'PUT /_brctl/clock', {
     isOfSearch: true,
     summary: "Set, move, freeze or reset the service's clock.",
     body: CLOCK_CHANGE,
@@ -70,14 +70,14 @@ function describeClock({ clock }: Instance) {
 }
 
 export const MEASURING_CALLS = [
-  declareControl('get-metrics', 'GET /metrics', {
+  declareCall('get-metrics', 'GET /metrics', {
     isOfSearch: true,
     summary: 'Measurements in the text format of Prometheus.',
     answer: TEXT,
     handle: async ({ reply, host }) =>
       reply.type('text/plain; version=0.0.4; charset=utf-8').send(await host.metrics.text()),
   }),
-  declareControl('get-openapi', 'GET /_brctl/openapi.json', {
+  declareCall('get-openapi', 'GET /_brctl/openapi.json', {
     isOfSearch: true,
     summary: 'What every operation takes and answers, as OpenAPI.',
     answer: {

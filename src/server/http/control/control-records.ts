@@ -3,12 +3,12 @@ import { CATALOG_CONTENT, CATALOGS, JOB_DOCUMENT } from '../../../protocol/contr
 import { always, exactly, orNull, TEXT } from '../../../protocol/json-schema.ts';
 import type { Instance } from '../../instance.ts';
 import type { Job } from '../../service/jobs/job.ts';
-import { declareControl } from '../route.ts';
+import { declareCall } from '../route.ts';
 import { describeList, describeMediaType, formatTimestamp, POSITIVE } from './control-schemas.ts';
 import { sendList } from './send-list.ts';
 
 export const JOB_CALLS = [
-  declareControl('get-jobs', 'GET /_brctl/jobs', {
+  declareCall('get-jobs', 'GET /_brctl/jobs', {
     summary: 'Jobs, newest first.',
     query: { catalog: TEXT, status: TEXT, limit: POSITIVE },
     answer: describeList('jobs', JOB_DOCUMENT),
@@ -21,12 +21,12 @@ export const JOB_CALLS = [
     },
   }),
   /** `GET jobs/{id}` of the service itself has no room for why it ended as it did. */
-  declareControl('get-job-state', 'GET /_brctl/jobs/:name', {
+  declareCall('get-job-state', 'GET /_brctl/jobs/:name', {
     summary: 'A job: how far it is while it runs, line and reason of a failure.',
     answer: JOB_DOCUMENT,
     handle: ({ params: { name }, host }) => describeJob(host, host.catalogs.job(name)),
   }),
-  declareControl('kill-job', 'DELETE /_brctl/jobs/:name', {
+  declareCall('kill-job', 'DELETE /_brctl/jobs/:name', {
     summary: 'Kill a job: its work is undone.',
     answer: JOB_DOCUMENT,
     async handle({ params: { name }, host }) {
@@ -58,7 +58,7 @@ function describeJob(host: Instance, job: Job) {
 const CONTENT = orNull(CATALOG_CONTENT);
 
 export const CATALOG_CALLS = [
-  declareControl('get-catalogs', 'GET /_brctl/catalogs', {
+  declareCall('get-catalogs', 'GET /_brctl/catalogs', {
     isOfSearch: true,
     summary: 'Stored catalogs and SFTP files.',
     answer: CATALOGS,
@@ -83,7 +83,7 @@ export const CATALOG_CALLS = [
       ),
     }),
   }),
-  declareControl('get-catalog-state', 'GET /_brctl/catalogs/:name/state', {
+  declareCall('get-catalog-state', 'GET /_brctl/catalogs/:name/state', {
     summary:
       'Version and digest of what is stored and what is published; both null for a catalog that does not exist.',
     answer: exactly({
@@ -98,7 +98,7 @@ export const CATALOG_CALLS = [
       ...(await host.catalogs.stateOf(name)),
     }),
   }),
-  declareControl('get-records', 'GET /_brctl/catalogs/:name/records', {
+  declareCall('get-records', 'GET /_brctl/catalogs/:name/records', {
     summary: 'Read back a stored catalog, one whole-record add per line.',
     answer: describeMediaType(CONTENT_TYPES.jsonLines),
     handle: ({ params: { name }, reply, host }) =>

@@ -4,14 +4,14 @@ import { COUNT, either, oneOf, TEXT } from '../../../protocol/json-schema.ts';
 import type { Instance } from '../../instance.ts';
 import { pickLinks, type RequestEntry } from '../../service/control/request-log.ts';
 import { Refusal } from '../../service/refusals.ts';
-import { declareControl } from '../route.ts';
+import { declareCall } from '../route.ts';
 import { describeList, POSITIVE } from './control-schemas.ts';
 import { sendList, sendTexts } from './send-list.ts';
 
 const OR_TEXT = { 'x-content-types': ['application/json', 'text/plain'] };
 
 export const REQUEST_CALLS = [
-  declareControl('get-requests', 'GET /_brctl/requests', {
+  declareCall('get-requests', 'GET /_brctl/requests', {
     isOfSearch: true,
     summary: 'The latest calls of clients, with bodies.',
     query: { operation: TEXT, status: COUNT, limit: POSITIVE, format: oneOf('json', 'brief', 'curl') },
@@ -24,7 +24,7 @@ export const REQUEST_CALLS = [
       return sendTexts(reply, 'text/plain', commands(calls, host));
     },
   }),
-  declareControl('get-request', 'GET /_brctl/requests/:name', {
+  declareCall('get-request', 'GET /_brctl/requests/:name', {
     isOfSearch: true,
     summary: 'One call by its id, with bodies.',
     query: { format: oneOf('json', 'curl') },

@@ -8,7 +8,7 @@ import type { Account } from '../../service/account/account.ts';
 import type { CapturedBody, RequestEntry } from '../../service/control/request-log.ts';
 import { Refusal } from '../../service/refusals.ts';
 import { getAreaOfPath } from '../errors/errors.ts';
-import { declareControl } from '../route.ts';
+import { declareCall } from '../route.ts';
 import { CONNECTION_HEADERS, MASKED_KEYS, requestById } from './control-requests.ts';
 
 const EDITS = exactly(
@@ -16,7 +16,7 @@ const EDITS = exactly(
   { method: TEXT, url: means('Path and query', TEXT), headers: mapOf(TEXT), body: TEXT },
 );
 
-export const postResend = declareControl('post-resend', 'POST /_brctl/requests/:name/resend', {
+export const postResend = declareCall('post-resend', 'POST /_brctl/requests/:name/resend', {
   summary: 'Resend a logged call, optionally edited; masked keys are filled in.',
   answer: exactly({ id: TEXT, status: COUNT }),
   body: EDITS,

@@ -13,7 +13,7 @@ import type { CatalogSearch } from '../../service/search/catalog-search.ts';
 import { LENIENT_HEADER } from '../../service/search/leniences.ts';
 import type { SearchAnswer } from '../../service/search/search-service.ts';
 import { createDisconnectSignal } from '../calls/call-hooks.ts';
-import { declareControl } from '../route.ts';
+import { declareCall } from '../route.ts';
 import { getQueryString, noteSkippedFeatures, searchContext } from '../routes/search-context.ts';
 import { AT_PARAMETER } from './control-schemas.ts';
 
@@ -31,7 +31,7 @@ async function languageOfTexts(
   return detectLanguage(hits.flatMap(({ json }) => Object.values(JSON.parse(json)).map(String)));
 }
 
-const getCatalogSearch = declareControl('get-catalog-search', 'GET /_brctl/catalogs/:name/search', {
+const getCatalogSearch = declareCall('get-catalog-search', 'GET /_brctl/catalogs/:name/search', {
   summary: 'The search response, now or as of a version, job or time (?at=).',
   query: { at: AT_PARAMETER },
   answer: reference('SearchAnswer'),
@@ -81,7 +81,7 @@ function notIndexed(name: string, at?: string): Refusal {
 }
 
 /** The language in which a catalog, or a view of it, is searched, and the one its texts seem to be written in. */
-const getLanguage = declareControl('get-language', 'GET /_brctl/catalogs/:name/language', {
+const getLanguage = declareCall('get-language', 'GET /_brctl/catalogs/:name/language', {
   summary: 'The language of searches, and the one that the texts seem to be written in.',
   query: { view_id: TEXT },
   answer: exactly({
@@ -102,7 +102,7 @@ const getLanguage = declareControl('get-language', 'GET /_brctl/catalogs/:name/l
 });
 
 /** Effects of the merchandising file on a search, and the errors of the file. */
-const getMerchandising = declareControl('get-merchandising', 'GET /_brctl/catalogs/:name/merchandising', {
+const getMerchandising = declareCall('get-merchandising', 'GET /_brctl/catalogs/:name/merchandising', {
   summary: 'The merchandising rules that apply to a search, and whether the file in use is the newest.',
   query: { q: TEXT, search_type: TEXT },
   answer: MERCHANDISING,
@@ -115,7 +115,7 @@ const getMerchandising = declareControl('get-merchandising', 'GET /_brctl/catalo
   },
 });
 
-const getExplanation = declareControl('get-explanation', 'GET /_brctl/catalogs/:name/explain/:id', {
+const getExplanation = declareCall('get-explanation', 'GET /_brctl/catalogs/:name/explain/:id', {
   summary:
     'Why a search shows a product, or not: each gate, its rank, the parts of its score, and what would change it.',
   query: { q: TEXT, category: means('Id of a category, in place of q', TEXT), at: AT_PARAMETER },

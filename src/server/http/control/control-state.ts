@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { SNAPSHOT_STATE } from '../../../protocol/control-documents.ts';
 import { always, exactly, type JsonSchema, orNull, TEXT } from '../../../protocol/json-schema.ts';
 import { Refusal } from '../../service/refusals.ts';
-import { declareControl } from '../route.ts';
+import { declareCall } from '../route.ts';
 import { describeList, describeMediaType, formatTimestamp } from './control-schemas.ts';
 
 const SNAPSHOT_NAME: JsonSchema = {
@@ -12,7 +12,7 @@ const SNAPSHOT_NAME: JsonSchema = {
 };
 
 export const STATE_CALLS = [
-  declareControl('post-reset', 'POST /_brctl/reset', {
+  declareCall('post-reset', 'POST /_brctl/reset', {
     summary: 'Reset to empty or to a snapshot: catalogs, jobs, SFTP files, request log, fault rules, clock.',
     answer: exactly({ reset: always(true), snapshot: orNull(TEXT) }),
     body: exactly({}, { snapshot: TEXT }),
@@ -22,7 +22,7 @@ export const STATE_CALLS = [
       return { reset: true, snapshot: snapshot ?? null };
     },
   }),
-  declareControl('get-snapshots', 'GET /_brctl/snapshots', {
+  declareCall('get-snapshots', 'GET /_brctl/snapshots', {
     summary: 'List the named states.',
     answer: describeList('snapshots', SNAPSHOT_STATE),
     handle: ({ host }) => ({
@@ -31,7 +31,7 @@ export const STATE_CALLS = [
         .map(({ createdMs, ...kept }) => ({ ...kept, created_at: formatTimestamp(createdMs) })),
     }),
   }),
-  declareControl('put-snapshot', 'PUT /_brctl/snapshots/:name', {
+  declareCall('put-snapshot', 'PUT /_brctl/snapshots/:name', {
     summary: 'Save the current state under a name, once running jobs have ended.',
     params: { name: SNAPSHOT_NAME },
     answer: exactly({ saved: TEXT }),
@@ -40,7 +40,7 @@ export const STATE_CALLS = [
       return { saved: name };
     },
   }),
-  declareControl('delete-snapshot', 'DELETE /_brctl/snapshots/:name', {
+  declareCall('delete-snapshot', 'DELETE /_brctl/snapshots/:name', {
     summary: 'Delete a named state.',
     answer: exactly({ deleted: TEXT }),
     async handle({ params: { name }, host }) {
@@ -48,13 +48,13 @@ export const STATE_CALLS = [
       return { deleted: name };
     },
   }),
-  declareControl('get-snapshot-archive', 'GET /_brctl/snapshots/:name/archive', {
+  declareCall('get-snapshot-archive', 'GET /_brctl/snapshots/:name/archive', {
     summary: 'A named state as gzip-compressed tar.',
     answer: { ...describeMediaType('application/gzip'), format: 'binary' },
     handle: ({ params: { name }, reply, host }) =>
       reply.type('application/gzip').send(host.exportSnapshot(name)),
   }),
-  declareControl('put-snapshot-archive', 'PUT /_brctl/snapshots/:name/archive', {
+  declareCall('put-snapshot-archive', 'PUT /_brctl/snapshots/:name/archive', {
     summary: 'Save the state of such an archive under a name.',
     params: { name: SNAPSHOT_NAME },
     answer: exactly({ saved: TEXT }),

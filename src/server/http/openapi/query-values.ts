@@ -2,6 +2,7 @@ import { arrayOf, type JsonSchema, means, oneOf, TEXT } from '../../../protocol/
 import { LIMITS } from '../../../protocol/limits.ts';
 import { FUNCTION_NAME, FUNCTION_NAME_CHARACTERS } from '../../service/search/search-fields.ts';
 import { FEATURES } from '../../service/search/search-recall.ts';
+import type { JsonSchemas } from '../route.ts';
 
 /*
  * Parameters of the areas of the real service, for openapi.json and the request log alone: the service's own checks have a
@@ -26,8 +27,12 @@ export function describeInteger(minimum: number, maximum: number | null, fallbac
   return { type: 'integer', minimum, ...(maximum !== null && { maximum }), default: fallback };
 }
 
-/** The values of a switch that are emulated: the others that the real service knows are refused by name (501). */
-export function describeSwitch(name: string): JsonSchema {
-  const emulated = FEATURES.find((feature) => feature.name === name)?.emulated ?? [];
-  return emulated.length === 0 ? { not: {} } : oneOf(...emulated);
-}
+/** Switches, each with its emulated values: the others that the real service knows are refused by name (501). */
+export const SWITCHES: JsonSchemas = Object.fromEntries(
+  FEATURES.map(({ name, emulated }) => [
+    name,
+    emulated.length === 0
+      ? { not: {} }
+      : means(`${emulated.join(', ')}; other values are not emulated`, oneOf(...emulated)),
+  ]),
+);

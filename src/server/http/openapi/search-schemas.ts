@@ -64,8 +64,6 @@ export const COUNTS: readonly JsonSchema[] = [
   arrayOf(reference('RangeCount')),
 ];
 
-const FACET_VALUE: JsonSchema = { anyOf: [...COUNTS, reference('NumberStats')] };
-
 export const FACET_TYPE: JsonSchema = oneOf('text', 'number', 'number_range', 'number_stats');
 
 const DOCUMENTS = exactly(
@@ -106,7 +104,7 @@ const FACETS = exactly({
     exactly({
       name: TEXT,
       type: FACET_TYPE,
-      value: { anyOf: [arrayOf(reference('CategoryCount')), ...(FACET_VALUE.anyOf as JsonSchema[])] },
+      value: { anyOf: [arrayOf(reference('CategoryCount')), ...COUNTS, reference('NumberStats')] },
     }),
   ),
   facet_queries: QUERIES,

@@ -4,7 +4,7 @@ import { CATALOG_PREFIX, type RecordFamily } from '../../../protocol/paths.ts';
 import type { Account } from '../../service/account/account.ts';
 import { toJobRecord } from '../../service/jobs/job.ts';
 import { Refusal } from '../../service/refusals.ts';
-import type { JsonSchemas, Route } from '../route.ts';
+import { declareCall, type JsonSchemas, type Route } from '../route.ts';
 
 /** Path of everything that belongs to one catalog (spec: B). */
 const CATALOG_PATH = `${CATALOG_PREFIX}/accounts/:accountId/catalogs/:catalog`;
@@ -22,22 +22,18 @@ function getCaller({ exchange: { account } }: FastifyRequest): Account {
 
 /** PUT replaces the catalog, PATCH changes it, completely or not at all (spec: B; items: doc). */
 function loadRoute(method: 'PUT' | 'PATCH', family: RecordFamily, summary: string): Route {
-  return {
-    operation: `${method.toLowerCase()}-${family}`,
-    method,
-    path: `${CATALOG_PATH}/${family}`,
+  return declareCall(`${method.toLowerCase()}-${family}`, `${method} ${CATALOG_PATH}/${family}`, {
     area: 'catalog',
     basis: family === 'products' ? 'spec' : 'doc',
     summary,
     params: CATALOG_PARAMS,
     streamsBody: true,
     answer: JOB_ACCEPTED,
-    async handle(request, _reply, instance) {
+    async handle({ params: { catalog }, request, host }) {
       const account = getCaller(request);
-      const { catalog } = request.params as { catalog: string };
       const { headers } = request;
       const length = Number(headers['content-length']);
-      const accepted = await instance.catalogs.accept({
+      const accepted = await host.catalogs.accept({
         account,
         catalog,
         family,
@@ -52,49 +48,41 @@ function loadRoute(method: 'PUT' | 'PATCH', family: RecordFamily, summary: strin
       request.exchange.jobId = accepted.jobId;
       return accepted;
     },
-  };
+  });
 }
 
 /** Runs the index job (doc: public-facts B1). A body means nothing: clients send none, or an empty one. */
-const postIndexes: Route = {
-  operation: 'post-indexes',
-  method: 'POST',
-  path: `${CATALOG_PATH}/indexes`,
+const postIndexes = declareCall('post-indexes', `POST ${CATALOG_PATH}/indexes`, {
   area: 'catalog',
   basis: 'doc',
   summary: 'Run the index job, which makes what was loaded searchable.',
   params: CATALOG_PARAMS,
   answer: JOB_ACCEPTED,
-  async handle(request, _reply, instance) {
+  async handle({ params: { catalog }, request, host }) {
     const account = getCaller(request);
-    const { catalog } = request.params as { catalog: string };
-    const accepted = await instance.catalogs.runIndex(account, catalog, request.id);
+    const accepted = await host.catalogs.runIndex(account, catalog, request.id);
     request.exchange.jobId = accepted.jobId;
     return accepted;
   },
-};
+});
 
 /** doc: public-facts B6. The path names no account, the key does. A header tells where there is more to say than fits. */
-const getJob: Route = {
-  operation: 'get-job',
-  method: 'GET',
-  path: `${CATALOG_PREFIX}/jobs/:jobId`,
+const getJob = declareCall('get-job', `GET ${CATALOG_PREFIX}/jobs/:jobId`, {
   area: 'catalog',
   basis: 'doc',
   summary: 'The status of a job.',
   answer: JOB_RECORD,
-  async handle(request, reply, instance) {
+  async handle({ params: { jobId }, request, reply, host }) {
     const { accountId } = getCaller(request);
-    const { jobId } = request.params as { jobId: string };
-    const job = instance.catalogs.job(jobId);
+    const job = host.catalogs.job(jobId);
     if (job.accountId !== accountId) {
       throw new Refusal('unknown_job', `there is no job ${JSON.stringify(jobId)}`);
     }
-    const hasMore = job.message !== '' || instance.catalogs.progress(jobId) !== null;
+    const hasMore = job.message !== '' || host.catalogs.progress(jobId) !== null;
     if (hasMore) void reply.header(REASON_HEADER, toControlJobPath(job.id));
     return toJobRecord(job);
   },
-};
+});
 
 export const CATALOG_ROUTES: readonly Route[] = [
   loadRoute('PUT', 'products', 'Replace a product catalog.'),

@@ -10,16 +10,17 @@ import { authenticateSearchCall } from '../access/authenticate.ts';
 import {
   CALLBACK,
   describeInteger,
-  describeSwitch,
   KEYWORDS,
   REPEATABLE,
   SEGMENT,
+  SWITCHES,
 } from '../openapi/query-values.ts';
-import type { Route } from '../route.ts';
+import { declareCall } from '../route.ts';
 import { getQueryString, noteSkippedFeatures, sendText } from './search-context.ts';
 
 const QUERY = {
   ...CALLER,
+  ...SWITCHES,
   auth_key: {
     ...means('Authentication key of the account; browsers may leave it out or send it empty'),
     allowEmptyValue: true,
@@ -73,16 +74,9 @@ const QUERY = {
   soft_bury: means('brand:"A"^100: lowers it', REPEATABLE),
   include: means('Filter as efq: these products alone', REPEATABLE),
   exclude: means('Filter as efq: all but these products', REPEATABLE),
-  content_injection: means('true is not emulated', describeSwitch('content_injection')),
-  widget_id: means('Not emulated', describeSwitch('widget_id')),
-  category_type: means('Not emulated', describeSwitch('category_type')),
   title: means('Title of the page, accepted without effect'),
   brSeg: means('Accepted without effect'),
   cdp_segments: means('Accepted without effect'),
-  'query.precision': means(
-    'text_match_precision; other values are not emulated',
-    describeSwitch('query.precision'),
-  ),
   'query.relaxation': means('product_type, or off: all words must match', {
     ...oneOf('product_type', 'off'),
     default: 'product_type',
@@ -91,19 +85,10 @@ const QUERY = {
     ...oneOf('term_frequency', 'closest_match', 'off'),
     default: 'term_frequency',
   }),
-  'query.numeric_precision': means(
-    'standard; high is not emulated',
-    describeSwitch('query.numeric_precision'),
-  ),
-  'query.smartsort': means('off; top_products is not emulated', describeSwitch('query.smartsort')),
-  'facet.precision': means('standard; high is not emulated', describeSwitch('facet.precision')),
 };
 
 /** Product, category, content and bestseller search (spec: C; doc: public-facts C, D1, D4). */
-export const getSearch: Route = {
-  operation: 'get-search',
-  method: 'GET',
-  path: SEARCH_PATH,
+export const getSearch = declareCall('get-search', `GET ${SEARCH_PATH}`, {
   area: 'search',
   basis: 'doc',
   summary: 'Search products, a category, content or bestsellers',
@@ -115,17 +100,17 @@ export const getSearch: Route = {
     ...reference('SearchAnswer'),
     'x-content-types': ['application/json', 'application/javascript'],
   },
-  async handle(request, reply, instance) {
+  async handle({ request, reply, host }) {
     const text = getQueryString(request);
     const parameters = new URLSearchParams(text);
-    const { catalog } = authenticateSearchCall(request.headers, parameters, instance);
-    const answer = await instance.search.answerSearch(catalog, text, instance.clock.now());
+    const { catalog } = authenticateSearchCall(request.headers, parameters, host);
+    const answer = await host.search.answerSearch(catalog, text, host.clock.now());
     const { indexVersion: version, hits } = answer;
     request.exchange.answeredFrom = [{ catalog, version, hits }];
-    noteSkippedFeatures(request, instance, answer.passedOver);
+    noteSkippedFeatures(request, host, answer.passedOver);
     const lenient = [...findCallerLeniences(parameters), ...answer.lenient];
     request.exchange.notes.push(...lenient.map(formatLenience));
     if (lenient.length > 0) void reply.header(LENIENT_HEADER, lenient.join(', '));
     return sendText(reply, answer.contentType, answer.body);
   },
-};
+});

@@ -7,7 +7,7 @@ import { readSuggestRequest } from '../../service/widgets/suggest-request.ts';
 import { answerSuggest } from '../../service/widgets/suggest-service.ts';
 import { authenticateSuggestCall } from '../access/authenticate.ts';
 import { CALLBACK, NOT_EMPTY } from '../openapi/query-values.ts';
-import type { Route } from '../route.ts';
+import { declareCall } from '../route.ts';
 import { describeAnswering, parseQueryParameters, sendText } from './search-context.ts';
 
 const QUERY = {
@@ -21,10 +21,7 @@ const QUERY = {
 };
 
 /** Autosuggest, second version (doc: public-facts D3). */
-export const getSuggest: Route = {
-  operation: 'get-suggest',
-  method: 'GET',
-  path: SUGGEST_PATH,
+export const getSuggest = declareCall('get-suggest', `GET ${SUGGEST_PATH}`, {
   area: 'suggest',
   basis: 'doc',
   summary: 'Suggest queries, products and attributes while a query is typed',
@@ -34,16 +31,16 @@ export const getSuggest: Route = {
     ...reference('SuggestAnswer'),
     'x-content-types': ['application/json', 'application/javascript'],
   },
-  async handle(request, reply, instance) {
+  async handle({ request, reply, host }) {
     const parameters = parseQueryParameters(request);
-    const account = authenticateSuggestCall(parameters, instance);
+    const account = authenticateSuggestCall(parameters, host);
     const suggest = readSuggestRequest(parameters);
     const published = suggest.catalogs.map(({ catalog }) =>
-      findPublishedCatalog(instance.catalogs, account, catalog, 'catalog_views'),
+      findPublishedCatalog(host.catalogs, account, catalog, 'catalog_views'),
     );
-    const body = await answerSuggest(suggest, published, instance.search);
+    const body = await answerSuggest(suggest, published, host.search);
     request.exchange.answeredFrom = describeAnswering(published);
     if (suggest.callback === null) return sendText(reply, 'application/json', body);
     return sendText(reply, 'application/javascript', `${suggest.callback}(${body});`);
   },
-};
+});

@@ -6,7 +6,7 @@ import { readWidgetRequest } from '../../service/widgets/widget-page.ts';
 import { buildWidget, buildWidgetAnswer } from '../../service/widgets/widget-service.ts';
 import { authenticateWidgetCall } from '../access/authenticate.ts';
 import { NOT_EMPTY } from '../openapi/query-values.ts';
-import type { Route } from '../route.ts';
+import { declareCall } from '../route.ts';
 import { describeAnswering, parseQueryParameters, searchContext, sendText } from './search-context.ts';
 
 const QUERY = {
@@ -32,31 +32,28 @@ const QUERY = {
 const WITHOUT_REF = 'the documentation requires ref, which may be empty';
 
 /** Related categories, related items and more results for a page (spec: A). */
-export const getWidget: Route = {
-  operation: 'get-widget',
-  method: 'GET',
-  path: WIDGET_PATH,
+export const getWidget = declareCall('get-widget', `GET ${WIDGET_PATH}`, {
   area: 'widget',
   basis: 'spec',
   summary: 'Fetch the widget of a page as JSON',
   query: QUERY,
   needs: ['acct_id', 'acct_auth', 'ptype', 'url', 'user_agent'],
   answer: reference('WidgetAnswer'),
-  async handle(request, reply, instance) {
+  async handle({ request, reply, host }) {
     const parameters = parseQueryParameters(request);
-    const account = authenticateWidgetCall(parameters, instance);
-    const page = readWidgetRequest(parameters, instance.settings.loose);
+    const account = authenticateWidgetCall(parameters, host);
+    const page = readWidgetRequest(parameters, host.settings.loose);
     if (parameters.get('ref') === null) request.exchange.notes.push(WITHOUT_REF);
-    const catalogs = listProductCatalogs(instance.catalogs, account);
+    const catalogs = listProductCatalogs(host.catalogs, account);
     const widget = await buildWidget(
       page,
       catalogs.map(({ catalog }) => catalog),
-      instance.search,
-      searchContext(instance),
+      host.search,
+      searchContext(host),
     );
     request.exchange.answeredFrom = describeAnswering(catalogs);
     const answer = buildWidgetAnswer(widget, page, randomBytes(4).toString('hex'));
     void reply.header('cache-control', answer.cacheControl);
     return sendText(reply, 'application/json', answer.body);
   },
-};
+});

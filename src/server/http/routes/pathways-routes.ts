@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { CALLER } from '../../../protocol/caller-parameters.ts';
-import { BOOLEAN, means, reference } from '../../../protocol/json-schema.ts';
+import { BOOLEAN, type JsonSchema, means, reference } from '../../../protocol/json-schema.ts';
 import { PATHWAYS_PATH } from '../../../protocol/paths.ts';
 import { Refusal } from '../../service/refusals.ts';
 import { notEmulatedRefusal } from '../../service/search/search-recall.ts';
 import { PATHWAYS_PAGING, WIDGET_TYPES } from '../../service/widgets/pathways-request.ts';
 import { answerPathways, findWidget } from '../../service/widgets/pathways-service.ts';
 import { authenticatePathways, authenticatePathwaysCall } from '../access/authenticate.ts';
-import { describeInteger, describeSwitch, KEYWORDS, REPEATABLE, SEGMENT } from '../openapi/query-values.ts';
-import type { Route } from '../route.ts';
+import { describeInteger, KEYWORDS, REPEATABLE, SEGMENT, SWITCHES } from '../openapi/query-values.ts';
+import { declareCall, type Route } from '../route.ts';
 import {
   describeAnswering,
   noteSkippedFeatures,
@@ -38,14 +38,11 @@ const QUERY = {
   sort: means('price asc,title desc'),
   view_id: means('View to search and show'),
   segment: SEGMENT,
-  content_injection: means('true is not emulated', describeSwitch('content_injection')),
+  content_injection: SWITCHES.content_injection as JsonSchema,
 };
 
 /** Recommendation and pathways widgets, second version (doc: public-facts A2). */
-const getPathwaysWidget: Route = {
-  operation: 'get-pathways-widget',
-  method: 'GET',
-  path: `${PATHWAYS_PATH}:type/:widgetId`,
+const getPathwaysWidget = declareCall('get-pathways-widget', `GET ${PATHWAYS_PATH}:type/:widgetId`, {
   area: 'pathways',
   basis: 'doc',
   summary: 'Fetch an item, category, keyword, personalized or global widget',
@@ -54,51 +51,43 @@ const getPathwaysWidget: Route = {
   needs: ['account_id', 'domain_key'],
   headers: { 'auth-key': { type: 'string', description: 'Key, in place of the parameter auth_key' } },
   answer: reference('PathwaysAnswer'),
-  async handle(request, reply, instance) {
-    const { type: named, widgetId } = request.params as { type: string; widgetId: string };
+  async handle({ params: { type: named, widgetId }, request, reply, host }) {
     const parameters = parseQueryParameters(request);
-    const published = authenticatePathwaysCall(request, parameters, instance);
+    const published = authenticatePathwaysCall(request, parameters, host);
     const type = WIDGET_TYPES.find((known) => known === named);
     if (type === undefined) throw new Refusal('unknown_widget', 'there is no such type of widget');
-    const context = searchContext(instance);
+    const context = searchContext(host);
     const widget = findWidget(type, widgetId, context.answers.widgets);
     const call = { type, widget, catalog: published.catalog, rid: randomBytes(6).toString('hex') };
-    const answer = await answerPathways(call, parameters, instance.search, context);
+    const answer = await answerPathways(call, parameters, host.search, context);
     request.exchange.answeredFrom = describeAnswering([published]);
-    noteSkippedFeatures(request, instance, answer.passedOver);
+    noteSkippedFeatures(request, host, answer.passedOver);
     return sendText(reply, 'application/json', answer.body);
   },
-};
+});
 
 /** Visual search needs a model of images: it is refused by name (doc: public-facts A2). */
 function visualRoute(method: Route['method'], operation: string): Route {
-  return {
-    operation,
-    method,
-    path: `${PATHWAYS_PATH}visual/:step/:widgetId`,
+  return declareCall(operation, `${method} ${PATHWAYS_PATH}visual/:step/:widgetId`, {
     area: 'pathways',
-    basis: 'assumption',
     summary: 'Visual search, which is not emulated',
-    async handle() {
+    handle() {
       throw notEmulatedRefusal('visual search');
     },
-  };
+  });
 }
 
 /** Empty where every id answers (doc: public-facts A2). A published client sends `account_id` alone, so the list is the account's. */
-const getMerchantWidgets: Route = {
-  operation: 'get-merchant-widgets',
-  method: 'GET',
-  path: '/api/v1/merchant/widgets',
+const getMerchantWidgets = declareCall('get-merchant-widgets', 'GET /api/v1/merchant/widgets', {
   area: 'pathways',
   basis: 'doc',
   summary: "List the merchant's widgets",
   query: { ...CALLER, domain_key: means('Accepted without effect') },
   needs: ['account_id'],
   answer: reference('MerchantWidgets'),
-  async handle(request, reply, instance) {
-    authenticatePathways(request, parseQueryParameters(request), instance);
-    const { widgets } = searchContext(instance).answers;
+  async handle({ request, reply, host }) {
+    authenticatePathways(request, parseQueryParameters(request), host);
+    const { widgets } = searchContext(host).answers;
     const listed = (widgets ?? []).map(({ id, name, description, type }) => ({
       id,
       name,
@@ -108,7 +97,7 @@ const getMerchantWidgets: Route = {
     }));
     return sendText(reply, 'application/json', JSON.stringify({ response: { widgets: listed } }));
   },
-};
+});
 
 export const PATHWAYS_ROUTES: readonly Route[] = [
   getPathwaysWidget,

@@ -12,7 +12,6 @@ export class JobRegistry {
   readonly #jobs = new Map<string, JobRow>();
   /** Jobs whose body is still on its way: not stored, since nobody has been told of them. */
   readonly #creating = new Map<string, Job>();
-  #active = 0;
   #settled: (() => void)[] = [];
   #onShow: (job: Job) => void = () => undefined;
 
@@ -42,13 +41,10 @@ export class JobRegistry {
   }
 
   show(job: JobRow): void {
-    const before = this.#jobs.get(job.id);
     this.#creating.delete(job.id);
     this.#jobs.set(job.id, job);
-    this.#active +=
-      Number(!isTerminalState(job.state)) - Number(before !== undefined && !isTerminalState(before.state));
     this.#onShow(job);
-    if (this.#active === 0) this.#callSettled();
+    if (isTerminalState(job.state) && this.unfinished().length === 0) this.#callSettled();
   }
 
   /** @throws Refusal `unknown_job` */
@@ -72,18 +68,17 @@ export class JobRegistry {
   }
 
   get active(): number {
-    return this.#active + this.#creating.size;
+    return this.unfinished().length + this.#creating.size;
   }
 
   /** Resolves when every stored job has ended. */
   settled(): Promise<void> {
-    if (this.#active === 0) return Promise.resolve();
+    if (this.unfinished().length === 0) return Promise.resolve();
     return new Promise((resolve) => this.#settled.push(resolve));
   }
 
   clear(): void {
     this.#jobs.clear();
-    this.#active = 0;
     this.#callSettled();
   }
 

@@ -131,11 +131,10 @@ function facetValue(facet: FacetResult): JsonPart {
     case 'category':
       return facet.values.map(categoryValue);
     case 'text':
-      return facet.values.map(({ name, count }) => ({ count, name }));
+    case 'number_range':
+      return facet.values;
     case 'number':
       return facet.values.map(({ name, count }) => ({ count, name: decimalText(name) }));
-    case 'number_range':
-      return facet.values.map(({ start, end, count }) => ({ count, start, end }));
     case 'number_stats':
       return { start: facet.min, end: facet.max };
   }

@@ -100,21 +100,20 @@ export function formatPathwaysFacets(facets: readonly FacetResult[]): JsonPart {
   return {
     category: facets.flatMap((facet) => (facet.kind === 'category' ? categoryTree(facet.values) : [])),
     fields: facets.flatMap((facet) =>
-      facet.kind === 'category' ? [] : [{ key: facet.field, type: facet.kind, value: fieldValue(facet) }],
+      facet.kind === 'category'
+        ? []
+        : [
+            {
+              key: facet.field,
+              type: facet.kind,
+              value: facet.kind === 'number_stats' ? [{ start: facet.min, end: facet.max }] : facet.values,
+            },
+          ],
     ),
     ranges: facets.flatMap((facet) =>
-      facet.kind === 'number_range'
-        ? [{ key: facet.field, value: facet.values.map(({ count, start, end }) => ({ count, start, end })) }]
-        : [],
+      facet.kind === 'number_range' ? [{ key: facet.field, value: facet.values }] : [],
     ),
   };
-}
-
-function fieldValue(facet: Exclude<FacetResult, { kind: 'category' }>): JsonPart {
-  if (facet.kind === 'number_stats') return [{ start: facet.min, end: facet.max }];
-  if (facet.kind === 'number_range')
-    return facet.values.map(({ start, end, count }) => ({ start, end, count }));
-  return facet.values.map(({ name, count }) => ({ name, count }));
 }
 
 /** Nodes below their parents; leaves have null children. A node whose parent is not in the list is at the root. */
