@@ -19,7 +19,7 @@ export interface CallContext {
   /** Of the key of a call of the catalog area. */
   account?: Account;
   jobId?: string;
-  answeredFrom?: readonly AnsweringIndex[];
+  answeredFrom?: AnsweringIndex[];
 }
 
 declare module 'fastify' {

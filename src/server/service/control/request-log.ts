@@ -1,49 +1,14 @@
-import type { Basis } from '../refusals.ts';
+import type { LoggedBody, LoggedCall } from '../../../protocol/control-documents.ts';
 import type { EventFeed } from './event-feed.ts';
 
 /** One call as the request log keeps it: secrets masked, bodies cut. */
-export interface RequestEntry {
-  id: string;
-  /** Absent of calls over HTTP. */
-  kind?: 'sftp';
-  /** By the service's clock, RFC 3339. */
-  at: string;
-  operation: string | null;
-  method: string;
-  /** Path and query, with keys masked. */
-  url: string;
-  headers: Record<string, string>;
-  /** The first bytes of the body as it came (compressed bodies as base64), null where there was none. */
-  requestBody: CapturedBody | null;
-  status: number;
-  responseBody: CapturedBody | null;
-  elapsedMs: number;
-  basis: Basis | null;
-  /** Notes for test authors: unknown parameters, an ignored header, a fault that struck. */
-  notes: string[];
-  /** Of address or headers only the beginning is kept. */
-  cut?: true;
-  /** The job that the call has made. */
-  jobId?: string;
-  /** The indexes that the answer came from; absent where none was asked. */
-  answeredFrom?: readonly AnsweringIndex[];
-}
+export type RequestEntry = LoggedCall;
+
+/** The first bytes of a body as it came, compressed ones as base64. */
+export type CapturedBody = LoggedBody;
 
 /** A catalog and its version that the index held. */
-export interface AnsweringIndex {
-  catalog: string;
-  version: number;
-  /** Documents that a search found. */
-  hits?: number;
-}
-
-export interface CapturedBody {
-  text: string;
-  encoding: 'utf8' | 'base64';
-  /** Length of the whole body. */
-  bytes: number;
-  truncated: boolean;
-}
+export type AnsweringIndex = NonNullable<LoggedCall['answeredFrom']>[number];
 
 /** Calls that the log has, and the bytes that it takes, oldest dropped first. */
 const MAX_CALLS = 1_000;

@@ -1,4 +1,5 @@
 import { AbortFlag } from '../../../base/process/abort-flag.ts';
+import type { JobDocument } from '../../../protocol/control-documents.ts';
 
 export type AbortReason = 'killed' | 'reset' | 'closing';
 
@@ -13,11 +14,7 @@ export interface Run {
   follow(progress: () => JobProgress): void;
 }
 
-export interface JobProgress {
-  done: number;
-  total: number | null;
-  unit: 'operations' | 'products' | 'items';
-}
+export type JobProgress = NonNullable<JobDocument['progress']>;
 
 interface QueuedJob<Job> {
   job: Job;
