@@ -8,7 +8,7 @@ export type Area = 'catalog' | 'search' | 'widget' | 'pathways' | 'suggest' | 'c
 
 export type JsonSchemas = Readonly<Record<string, JsonSchema>>;
 
-/** What an operation is, in openapi.json above all. */
+/** Description of an operation, for openapi.json above all. */
 interface Description {
   area: Area;
   basis: Basis;

@@ -5,7 +5,6 @@ import type { RecordFamily } from '../../../protocol/paths.ts';
 import type { CatalogRow, JobRow, PublishedRow } from '../../store/state-rows.ts';
 import type { StateStore } from '../../store/state-store.ts';
 import type { Account } from '../account/account.ts';
-import type { JobContext } from '../jobs/job-context.ts';
 import { Refusal } from '../refusals.ts';
 
 /** How the catalogs of an instance are searched; the languages of some, by name. */
@@ -141,7 +140,7 @@ export class CatalogRegistry {
 }
 
 export function getPublishedVersion(
-  { options, records }: Pick<JobContext, 'options' | 'records'>,
+  { options, records }: PublishingContext,
   { name, family }: CatalogRow,
   published: PublishedRow,
 ): PublishedIndex {
@@ -149,6 +148,11 @@ export function getPublishedVersion(
   const { ref, fields, version, documents } = published;
   const file = records.of(published);
   return { catalog: name, family: settings.family, version, documents, ref, fields, records: file, settings };
+}
+
+interface PublishingContext {
+  options: { settings: { search: InstanceSearchSettings } };
+  records: { of(published: PublishedRow): string };
 }
 
 export function unknownCatalogRefusal(name: string): Refusal {
