@@ -1,9 +1,21 @@
-import { copyFileSync, cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startEmulator } from '../../src/server/server.ts';
+import { runCli } from '../cli/harness.ts';
 import { temporaryFolder } from '../temp-folder.ts';
 import { type ShellBlock, shellBlocks } from './shell-blocks.ts';
 
@@ -28,6 +40,26 @@ const blocks = documents
   .flatMap((file) => shellBlocks(path.join(root, file)))
   .filter(({ script }) => /\b_?brctl\b/.test(script) && !NOT_HERE.test(script));
 
+/** Its commands run as programs, the others' in this process: a program loads all of brctl before it does anything. */
+const BY_PROGRAM = 'README.md';
+
+/** Gets a folder, the number of arguments, these, and variables; leaves in the folder what came of it. */
+const runner = createServer(async (request, response) => {
+  const [folder = '', count, ...rest] = (await buffer(request)).toString().split('\0');
+  const argv = rest.splice(0, Number(count));
+  const env = Object.fromEntries(rest.map((line) => line.split(/=(.*)/s, 2)));
+  const input = path.join(folder, 'stdin');
+  const { exitCode, stdout, stderr } = await runCli(argv, {
+    env,
+    cwd: env.PWD,
+    home: env.HOME,
+    ...(existsSync(input) && { stdin: readFileSync(input) }),
+  });
+  writeFileSync(path.join(folder, 'stdout'), stdout);
+  writeFileSync(path.join(folder, 'stderr'), stderr);
+  response.end(String(exitCode));
+});
+
 let emulator: Awaited<ReturnType<typeof startEmulator>>;
 
 beforeAll(async () => {
@@ -37,10 +69,14 @@ beforeAll(async () => {
   ];
   emulator = await startEmulator({ load });
   await emulator.saveSnapshot('before');
+  await new Promise<void>((resolve) => runner.listen(0, '127.0.0.1', resolve));
 });
 // Documents set faults and go back to snapshots; the next one starts as if they had not.
 afterEach(() => emulator.reset('before'));
-afterAll(() => emulator.stop());
+afterAll(async () => {
+  runner.close();
+  await emulator.stop();
+});
 
 /** A user's machine: the catalogs of the examples in the working folder, every environment answered by the local service. */
 function userMachine(): { cwd: string; env: Record<string, string> } {
@@ -101,14 +137,26 @@ const COMMANDS = `curl() { command curl -fsS "$@"; }
 sleep() { wait $!; }
 brctl() {
   if [ "$1" = serve ] && [[ "$*" != *--exec* ]]; then "${process.execPath}" "${bin}" "$@" --port 0 --sftp-port 0 --exec true
-  else "${process.execPath}" "${bin}" "$@"; fi
+  elif [ -z "$RUNNER" ]; then "${process.execPath}" "${bin}" "$@"
+  else run_brctl "$@"; fi
+}
+run_brctl() {
+  local folder code
+  folder=$(mktemp -d -p "$HOME")
+  if [[ " $* " = *" - "* ]]; then cat > "$folder/stdin"; fi
+  code=$({ printf '%s\\0' "$folder" "$#" "$@"; env -0; } | command curl -fsS --data-binary @- "$RUNNER")
+  cat "$folder/stderr" >&2
+  cat "$folder/stdout"
+  return "$code"
 }
 set -e -o pipefail
 `;
 
-function run({ script }: ShellBlock, machine: { cwd: string; env: Record<string, string> }) {
+function run({ file, script }: ShellBlock, machine: { cwd: string; env: Record<string, string> }) {
   const calls = script.replaceAll('localhost:4747', new URL(emulator.ready.catalogUrl).host);
-  return execa('bash', ['-c', COMMANDS + calls], { ...machine, reject: false, all: true });
+  const { port } = runner.address() as AddressInfo;
+  const env = { ...machine.env, RUNNER: file.endsWith(BY_PROGRAM) ? '' : `http://127.0.0.1:${port}/` };
+  return execa('bash', ['-c', COMMANDS + calls], { cwd: machine.cwd, env, reject: false, all: true });
 }
 
 test('the documents hold commands to run', () => {
