@@ -32,8 +32,6 @@ export function applyFilters(
   const test = compileFacetTest(snapshot, lookup, query.facetFilters);
   if (test === null) return { ...near, scores: null, exact: null, facetBase: new Map() };
   const kept = { ...keepNear(near, test.keep(near.ids)), scores: null, exact: null };
-  const [key, ...otherKeys] = test.keys;
-  if (key !== undefined && otherKeys.length === 0) return { ...kept, facetBase: new Map([[key, near.ids]]) };
   const facetBase = new Map(test.keys.map((own) => [own, test.keepWithout(own, near.ids)]));
   return { ...kept, facetBase };
 }

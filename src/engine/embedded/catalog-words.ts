@@ -7,15 +7,16 @@ const ALL =
 const BEGUN = 'SELECT DISTINCT term FROM term WHERE term >= ? AND term < ? AND part <= ?';
 const ONE = 'SELECT sum(frequency) AS frequency FROM term WHERE term = ? AND part <= ?';
 
+const DIGIT = /\d/;
+
 /** The words of a version's names as they are written, folded: unstemmed, as the text index's own stems are no words. */
 export class CatalogWords {
   readonly #db: Database;
   readonly #one: Statement<{ frequency: number | null }>;
   readonly #begun: Statement<{ term: string }>;
   readonly #lastPart: number;
-  /** By length, read when a word that may be misspelt is first looked for; none with a number. */
-  #byLength: Map<number, WordFrequency[]> | null = null;
-
+  /** With their frequencies, read when a word that may be misspelt is first looked for. */
+  #all: WordFrequency[] | null = null;
   #vocabulary: ReadonlySet<string> | null = null;
 
   constructor(db: Database, lastPart: number) {
@@ -31,21 +32,16 @@ export class CatalogWords {
   }
 
   get vocabulary(): ReadonlySet<string> {
-    this.#vocabulary ??= new Set(
-      [...this.#db.prepare<WordFrequency>(ALL).iterate(this.#lastPart)].map(({ word }) => word),
-    );
+    this.#vocabulary ??= new Set(this.#read().map(({ word }) => word));
     return this.#vocabulary;
   }
 
-  /** Words at most this many edits away as the word allows. */
+  /** Words without a digit at most as many edits away as the word allows. */
   near(word: string): WordFrequency[] {
     const edits = getMaxEdits(word);
     if (edits === 0) return [];
-    this.#byLength ??= this.#read();
-    const alike: WordFrequency[] = [];
-    for (let length = word.length - edits; length <= word.length + edits; length++) {
-      for (const known of this.#byLength.get(length) ?? []) alike.push(known);
-    }
+    const isAlike = ({ length }: string) => Math.abs(length - word.length) <= edits;
+    const alike = this.#read().filter((known) => isAlike(known.word) && !DIGIT.test(known.word));
     return findNearWords(word, alike);
   }
 
@@ -54,21 +50,14 @@ export class CatalogWords {
     return this.#begun.all(begun, begun + LAST_CHARACTER, this.#lastPart).map(({ term }) => term);
   }
 
-  /** Words of a regular expression. */
+  /** Words without a digit of a regular expression. */
   matching(pattern: string): WordFrequency[] {
     const whole = new RegExp(`^(?:${pattern})$`, 'u');
-    this.#byLength ??= this.#read();
-    return [...this.#byLength.values()].flatMap((words) => words.filter(({ word }) => whole.test(word)));
+    return this.#read().filter(({ word }) => whole.test(word) && !DIGIT.test(word));
   }
 
-  #read(): Map<number, WordFrequency[]> {
-    const byLength = new Map<number, WordFrequency[]>();
-    for (const known of this.#db.prepare<WordFrequency>(ALL).iterate(this.#lastPart)) {
-      if (/\d/.test(known.word)) continue;
-      const bucket = byLength.get(known.word.length);
-      if (bucket) bucket.push(known);
-      else byLength.set(known.word.length, [known]);
-    }
-    return byLength;
+  #read(): readonly WordFrequency[] {
+    this.#all ??= this.#db.prepare<WordFrequency>(ALL).all(this.#lastPart);
+    return this.#all;
   }
 }

@@ -19,11 +19,9 @@ export function collectNumbers(
   ids: Uint32Array,
 ): GatheredNumbers {
   const { dictionary } = column;
-  if (resolved.kind !== 'variant' && column.sets === null) {
-    // Not worth it where that is more than a look at every document's number.
-    if (dictionary.length <= ids.length) return gatherCounted(snapshot, column, ids);
-    return gatherSingle(snapshot, column, ids);
-  }
+  const isSingle = resolved.kind !== 'variant' && column.sets === null;
+  // Not worth it where that is more than a look at every document's number.
+  if (isSingle && dictionary.length <= ids.length) return gatherCounted(snapshot, column, ids);
   const values: number[] = [];
   const documents: number[] = [];
   for (let at = 0; at < ids.length; at++) {
@@ -48,16 +46,6 @@ function gatherCounted(snapshot: Snapshot, column: NumberColumn, ids: Uint32Arra
     counts[found++] = count;
   }
   return { values: values.subarray(0, found), counts: counts.subarray(0, found), documents: null };
-}
-
-function gatherSingle(snapshot: Snapshot, column: NumberColumn, ids: Uint32Array): GatheredNumbers {
-  const values = snapshot.scratch.float64(ids.length);
-  let count = 0;
-  for (let at = 0; at < ids.length; at++) {
-    const code = column.values[ids[at] ?? 0] ?? 0;
-    if (code !== 0) values[count++] = column.dictionary[code - 1] ?? 0;
-  }
-  return { values: values.subarray(0, count), counts: null, documents: null };
 }
 
 /** The codes of a document's values; of a variants' field each distinct one once. */

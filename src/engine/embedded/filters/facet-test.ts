@@ -3,7 +3,7 @@ import type { FacetFilter } from '../../query/model.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { isOnVariants } from './fields.ts';
 import { compileRowPredicate, type IdLookup, type Predicate } from './filters.ts';
-import { compileTests, filterByPredicate, type ListFilter, testVariants } from './narrowing.ts';
+import { filterByPredicate, testVariants } from './narrowing.ts';
 
 export interface FacetTest {
   /** The fields that are filtered, each once. */
@@ -12,13 +12,9 @@ export interface FacetTest {
   keepWithout(key: string, ids: Uint32Array): Uint32Array;
 }
 
-interface KeyedNarrowing {
+interface FieldFilter {
   key: string;
-  narrow: ListFilter;
-}
-
-interface KeyedPredicate {
-  key: string;
+  isOnVariants: boolean;
   passes: Predicate;
 }
 
@@ -29,37 +25,29 @@ export function compileFacetTest(
   filters: readonly FacetFilter[],
 ): FacetTest | null {
   if (filters.length === 0) return null;
-  const products: KeyedNarrowing[] = [];
-  const variants: KeyedPredicate[] = [];
-  for (const { field, anyOf } of filters) {
-    const key = toFieldKey(field);
-    if (isOnVariants(snapshot, field)) {
-      variants.push({ key, passes: compileRowPredicate(snapshot, lookup, field, anyOf) });
-    } else products.push({ key, narrow: compileTests(snapshot, lookup, field, anyOf) });
-  }
+  const compiled = filters.map(({ field, anyOf }) => ({
+    key: toFieldKey(field),
+    isOnVariants: isOnVariants(snapshot, field),
+    passes: compileRowPredicate(snapshot, lookup, field, anyOf),
+  }));
+  const keep = (ids: Uint32Array, own: readonly FieldFilter[]) =>
+    own.length === 0 ? ids : filterByPredicate(passAll(snapshot, own))(ids);
   return {
-    keys: [...new Set(filters.map(({ field }) => toFieldKey(field)))],
-    keep: (ids) => keepAll(snapshot, ids, products, variants),
-    keepWithout: (key, ids) => keepAll(snapshot, ids, without(products, key), without(variants, key)),
+    keys: [...new Set(compiled.map(({ key }) => key))],
+    keep: (ids) => keep(ids, compiled),
+    keepWithout: (without, ids) =>
+      keep(
+        ids,
+        compiled.filter(({ key }) => key !== without),
+      ),
   };
 }
 
-function without<Keyed extends { key: string }>(tests: readonly Keyed[], key: string): Keyed[] {
-  return tests.filter((test) => test.key !== key);
-}
-
-function keepAll(
-  snapshot: Snapshot,
-  ids: Uint32Array,
-  products: readonly KeyedNarrowing[],
-  variants: readonly KeyedPredicate[],
-): Uint32Array {
-  const narrowings = products.map(({ narrow }) => narrow);
-  if (variants.length > 0) narrowings.push(filterByPredicate(onOneVariant(snapshot, variants)));
-  return narrowings.reduce((kept, narrow) => narrow(kept), ids);
-}
-
 /** One variant has to pass every filter on variants' fields: red in large, not red or large (assumption). */
-function onOneVariant(snapshot: Snapshot, variants: readonly KeyedPredicate[]): Predicate {
-  return testVariants(snapshot, (row) => variants.every(({ passes }) => passes(row)));
+function passAll(snapshot: Snapshot, filters: readonly FieldFilter[]): Predicate {
+  const products = filters.filter((filter) => !filter.isOnVariants);
+  const variants = filters.filter((filter) => filter.isOnVariants);
+  const onOneVariant = testVariants(snapshot, (row) => variants.every(({ passes }) => passes(row)));
+  return (ordinal) =>
+    products.every(({ passes }) => passes(ordinal)) && (variants.length === 0 || onOneVariant(ordinal));
 }

@@ -2,7 +2,7 @@ import { readCategory } from '../../category-paths.ts';
 import { isNumeric } from '../../field-values.ts';
 import { isLowerCased } from '../../query/field-kinds.ts';
 import type { FieldTest } from '../../query/model.ts';
-import { type Column, forEachCode, getMaxNumber } from '../columns/column.ts';
+import { type Column, forEachCode } from '../columns/column.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type ResolvedField, resolveField } from './fields.ts';
 
@@ -30,7 +30,7 @@ export function compileRowPredicate(
   if (resolved.kind === 'id') return oneOf(tests, ids.documents);
   if (resolved.kind === 'skuid') return oneOf(tests, ids.variants);
   const { column } = resolved;
-  const missing = takesMissing(tests);
+  const missing = tests.some(({ kind }) => kind === 'missing');
   if (column === null) return () => missing;
   const outcomeOf = testCodes(column, compileValueTest(resolved, column, field, tests), missing);
   const { values } = column;
@@ -68,21 +68,6 @@ function testCodes(
     return bySet[number] ?? FAILS;
   };
 }
-
-/** 1 for each number of the column's rows that meets one of the tests, 0 for the others. */
-export function testNumbers(
-  column: Column,
-  resolved: ResolvedField,
-  field: string,
-  tests: readonly FieldTest[],
-): Uint8Array {
-  const outcomeOf = testCodes(column, compileValueTest(resolved, column, field, tests), takesMissing(tests));
-  const outcomes = new Uint8Array(getMaxNumber(column) + 1);
-  for (let number = 0; number < outcomes.length; number++) outcomes[number] = outcomeOf(number);
-  return outcomes;
-}
-
-const takesMissing = (tests: readonly FieldTest[]): boolean => tests.some(({ kind }) => kind === 'missing');
 
 interface Bounds {
   min: number;

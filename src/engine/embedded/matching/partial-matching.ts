@@ -7,8 +7,6 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Matches } from './matching.ts';
 import { computeLengthNorms, scorePosting } from './scoring.ts';
 
-/** More documents than this share of all are found sooner by a look at every one than put in order. */
-const MANY_SHARE = 1 / 32;
 /** Shares of weights are sums of rounded numbers. */
 const ROUNDING = 1e-5;
 
@@ -40,14 +38,12 @@ export function matchAtLeast(
   const { scratch, ordinals, liveCount } = snapshot;
   const sums = scratch.float32(ordinals).fill(0);
   const held = scratch.float32(ordinals).fill(0);
-  const touched = scratch.uint32(ordinals);
   const norms = computeLengthNorms(snapshot);
   const lists = terms.map(({ term }) => postings(term));
   const weights = terms.map(({ holding }) => computeTermWeight(liveCount, holding));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const names = terms.map(({ term }) => isNaming(term));
   const isNamed = names.includes(true);
-  let found = 0;
   // Numbers come last: what holds nothing by then holds no name.
   const order = [...lists.keys()].sort((a, b) => Number(names[b]) - Number(names[a]));
   for (const at of order) {
@@ -57,16 +53,12 @@ export function matchAtLeast(
     forEachPosting(lists[at] as Postings, (ordinal, bits) => {
       const before = held[ordinal] ?? 0;
       if (mask[ordinal] === 0 || (before === 0 && !isLead)) return;
-      if (before === 0) touched[found++] = ordinal;
       held[ordinal] = before + share;
       sums[ordinal] = (sums[ordinal] ?? 0) + weight * (scorePosting(bits, ordinal, norms) + RULES.heldWord);
     });
   }
   const least = Math.max(RULES.leastCoverage - ROUNDING, Number.MIN_VALUE);
-  const ids =
-    found > ordinals * MANY_SHARE
-      ? allWith(held, least, touched)
-      : someWith(held, least, touched.subarray(0, found));
+  const ids = allWith(held, least, scratch.uint32(ordinals));
   return { ids, score: (asked) => scoresOf(scratch, sums, asked) };
 }
 
@@ -78,16 +70,6 @@ function allWith(held: Float32Array, least: number, found: Uint32Array): Uint32A
     count += Number((held[ordinal] ?? 0) >= least);
   }
   return found.subarray(0, count);
-}
-
-/** Those of some documents that hold so much, put in order in their place. */
-function someWith(held: Float32Array, least: number, documents: Uint32Array): Uint32Array {
-  let count = 0;
-  for (let at = 0; at < documents.length; at++) {
-    const ordinal = documents[at] ?? 0;
-    if ((held[ordinal] ?? 0) >= least) documents[count++] = ordinal;
-  }
-  return documents.subarray(0, count).sort();
 }
 
 function scoresOf(scratch: Snapshot['scratch'], sums: Float32Array, documents: Uint32Array): Float32Array {

@@ -3,7 +3,6 @@ import { LIKENESS_EFFECTS, MAX_LIKE_WORDS, PRICE_EFFECT } from '../../ranking/li
 import { computeTermWeight } from '../../ranking/word-weights.ts';
 import type { Analyser } from '../../text/analyser.ts';
 import { type QueryTerm, toQueryTerm } from '../../text/synonyms.ts';
-import { Uint32List } from '../../values/number-list.ts';
 import {
   type Column,
   forEachCode,
@@ -12,6 +11,7 @@ import {
   type TextColumn,
 } from '../columns/column.ts';
 import { countCodes } from '../facets/count-codes.ts';
+import { listVisibleDocuments } from '../filters/visibility.ts';
 import { forEachPosting, type Postings } from '../postings/posting-list.ts';
 import { COLUMN, nameProductColumn } from '../snapshot/schema.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -79,7 +79,12 @@ function addShared(
   effect: number,
 ): void {
   if (wanted.size === 0) return;
-  const counts = countCodes(snapshot, column, column.dictionary.length, liveDocuments(snapshot));
+  const counts = countCodes(
+    snapshot,
+    column,
+    column.dictionary.length,
+    listVisibleDocuments(snapshot, snapshot.live),
+  );
   const weights = new Float32Array(getMaxNumber(column) + 1);
   for (let number = 1; number < weights.length; number++) {
     forEachCode(column, number, (code) => {
@@ -91,12 +96,6 @@ function addShared(
   for (let ordinal = 0; ordinal < scores.length; ordinal++) {
     scores[ordinal] = (scores[ordinal] ?? 0) + (weights[column.values[ordinal] ?? 0] ?? 0);
   }
-}
-
-function liveDocuments({ live }: Snapshot): Uint32Array {
-  const ordinals = new Uint32List();
-  for (let ordinal = 0; ordinal < live.length; ordinal++) if (live[ordinal] === 1) ordinals.push(ordinal);
-  return ordinals.view();
 }
 
 function addWords(
