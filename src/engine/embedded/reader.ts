@@ -134,7 +134,6 @@ function contextOf(
     settings: kept.settings,
     records: kept.records,
     words: new CatalogWords(db, snapshot.lastPart),
-    postings: (term) =>
-      readTermPostings(term, version.ordinals, (alternatives) => kept.postings.get(alternatives, version)),
+    postings: (term) => readTermPostings(term, (alternatives) => kept.postings.get(alternatives, version)),
   };
 }

@@ -4,7 +4,7 @@ import { computeTermWeight } from '../../ranking/word-weights.ts';
 import type { LanguageSettings } from '../../text/analyser.ts';
 import type { QueryTerm } from '../../text/synonyms.ts';
 import type { CatalogWords } from '../catalog-words.ts';
-import type { DensePostings, Postings, SparsePostings } from '../postings/posting-list.ts';
+import type { Postings } from '../postings/posting-list.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { computeLengthNorms, type LengthNorms, scorePosting } from './scoring.ts';
 
@@ -27,7 +27,7 @@ export function matchAll(snapshot: Snapshot, lists: readonly Postings[], mask: U
   const [lead, ...others] = fewestFirst(lists);
   if (!lead) return new Uint32Array();
   let ids = visible(snapshot, lead, mask);
-  for (const other of others) ids = other.ids === null ? keepDense(other, ids) : keepSparse(other, ids);
+  for (const other of others) ids = keepHeld(other, ids);
   return ids;
 }
 
@@ -37,8 +37,7 @@ export function scoreAll(snapshot: Snapshot, lists: readonly Postings[], ids: Ui
   const sums = snapshot.scratch.float64(ids.length).fill(0);
   for (const list of lead ? [...others, lead] : []) {
     const weight = computeTermWeight(snapshot.liveCount, list.count);
-    if (list.ids === null) addDense(list, weight, norms, ids, sums);
-    else addSparse(list, weight, norms, ids, sums);
+    addScores(list, weight, norms, ids, sums);
   }
   const scores = snapshot.scratch.float32(ids.length);
   scores.set(sums);
@@ -49,47 +48,19 @@ function fewestFirst(lists: readonly Postings[]): Postings[] {
   return [...lists].sort((a, b) => a.count - b.count);
 }
 
-/**
- * Branch-free filter: writes every document and advances only for matches, because mispredicted branches cost
- * several times as much.
- */
-function visible(snapshot: Snapshot, list: Postings, mask: Uint8Array): Uint32Array {
-  const found = snapshot.scratch.uint32(list.count + 1);
+function visible(snapshot: Snapshot, { ids }: Postings, mask: Uint8Array): Uint32Array {
+  const found = snapshot.scratch.uint32(ids.length + 1);
   let count = 0;
-  if (list.ids === null) {
-    const { fields } = list;
-    for (let ordinal = 0; ordinal < fields.length; ordinal++) {
-      found[count] = ordinal;
-      count += isHeld(fields[ordinal] ?? 0) & (mask[ordinal] ?? 0);
-    }
-  } else {
-    const { ids } = list;
-    for (let at = 0; at < ids.length; at++) {
-      const ordinal = ids[at] ?? 0;
-      found[count] = ordinal;
-      count += mask[ordinal] ?? 0;
-    }
+  for (let at = 0; at < ids.length; at++) {
+    const ordinal = ids[at] ?? 0;
+    found[count] = ordinal;
+    count += mask[ordinal] ?? 0;
   }
   return found.subarray(0, count);
 }
 
-/** 1 where any bit of a byte is set, else 0. */
-function isHeld(bits: number): number {
-  return (bits + 0xff) >>> 8;
-}
-
 /** The documents that the list has too; they take the place of the given ones. */
-function keepDense({ fields }: DensePostings, ids: Uint32Array): Uint32Array {
-  let count = 0;
-  for (let at = 0; at < ids.length; at++) {
-    const ordinal = ids[at] ?? 0;
-    ids[count] = ordinal;
-    count += isHeld(fields[ordinal] ?? 0);
-  }
-  return ids.subarray(0, count);
-}
-
-function keepSparse(list: SparsePostings, ids: Uint32Array): Uint32Array {
+function keepHeld(list: Postings, ids: Uint32Array): Uint32Array {
   const cursor = new Cursor(list.ids);
   let count = 0;
   for (let at = 0; at < ids.length; at++) {
@@ -99,21 +70,8 @@ function keepSparse(list: SparsePostings, ids: Uint32Array): Uint32Array {
   return ids.subarray(0, count);
 }
 
-function addDense(
-  { fields }: DensePostings,
-  weight: number,
-  norms: LengthNorms,
-  ids: Uint32Array,
-  sums: Float64Array,
-): void {
-  for (let at = 0; at < ids.length; at++) {
-    const ordinal = ids[at] ?? 0;
-    sums[at] = (sums[at] ?? 0) + weight * scorePosting(fields[ordinal] ?? 0, ordinal, norms);
-  }
-}
-
-function addSparse(
-  list: SparsePostings,
+function addScores(
+  list: Postings,
   weight: number,
   norms: LengthNorms,
   ids: Uint32Array,

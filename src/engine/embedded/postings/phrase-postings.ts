@@ -1,9 +1,9 @@
 import { Uint32List } from '../../values/number-list.ts';
-import { LONG_FIELD_BIT, type SparsePostings } from './posting-list.ts';
+import { LONG_FIELD_BIT, type Postings } from './posting-list.ts';
 import { PLACE_STEP, toFieldBit } from './posting-log.ts';
 
 /** A list with the places of each document's short fields, which end at `ends`. */
-export interface PlacedPostings extends SparsePostings {
+export interface PlacedPostings extends Postings {
   places: Uint32List;
   ends: Uint32List;
 }
@@ -12,7 +12,7 @@ export interface PlacedPostings extends SparsePostings {
  * The documents that hold words which follow one another in a short field. Long text has no places: there they need only
  * are in the same description.
  */
-export function findPhrasePostings(lists: readonly PlacedPostings[]): SparsePostings {
+export function findPhrasePostings(lists: readonly PlacedPostings[]): Postings {
   const ids = new Uint32List();
   const bits: number[] = [];
   eachCommon(lists, (ordinal, entries) => {

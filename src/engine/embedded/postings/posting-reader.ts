@@ -3,8 +3,8 @@ import { Uint32List } from '../../values/number-list.ts';
 import { copyToBuffer } from '../columns/column-rows.ts';
 import { findPhrasePostings, type PlacedPostings } from './phrase-postings.ts';
 import { readCount, readPlaces, readPostings } from './posting-bytes.ts';
-import type { SparsePostings } from './posting-list.ts';
-import { type Alternatives, uniteSparse } from './term-postings.ts';
+import { type Postings, unitePostings } from './posting-list.ts';
+import type { Alternatives } from './term-postings.ts';
 
 interface BlockRow {
   first: number;
@@ -48,18 +48,18 @@ export class PostingReader {
   }
 
   /** The documents from ordinal `from` on and below `to`, where parts begin, that hold one of the alternatives. */
-  read(alternatives: Alternatives, from: number, to: number): SparsePostings {
+  read(alternatives: Alternatives, from: number, to: number): Postings {
     const lists = alternatives.map((words) => this.#alternative(words, from, to));
-    return lists.reduce(uniteSparse);
+    return lists.reduce(unitePostings);
   }
 
-  #alternative(words: readonly string[], from: number, to: number): SparsePostings {
+  #alternative(words: readonly string[], from: number, to: number): Postings {
     const [word = '', ...more] = words;
     if (more.length === 0) return this.#word(word, from, to);
     return findPhrasePostings(words.map((each) => this.#placed(each, from, to)));
   }
 
-  #word(term: string, from: number, to: number): SparsePostings {
+  #word(term: string, from: number, to: number): Postings {
     const stored = this.#blocks.all(term, from, to).flatMap((row) => listOf(row, term) ?? []);
     const postings = emptyPostings(stored);
     let at = 0;
@@ -106,7 +106,7 @@ export class PostingReader {
   }
 }
 
-function emptyPostings(stored: readonly StoredList[]): SparsePostings {
+function emptyPostings(stored: readonly StoredList[]): Postings {
   const count = stored.reduce((sum, { list }) => sum + readCount(list), 0);
   return { count, ids: new Uint32Array(count), fields: new Uint8Array(count) };
 }

@@ -1,14 +1,6 @@
 import type { Database } from '../../../base/files/sqlite.ts';
 import { LruCache } from '../../lru-cache.ts';
-import {
-  isBetterDense,
-  joinPostings,
-  type Postings,
-  type SparsePostings,
-  toDensePostings,
-  toPostingBytes,
-  withoutRemoved,
-} from './posting-list.ts';
+import { joinPostings, narrowPostings, type Postings } from './posting-list.ts';
 import { PostingReader } from './posting-reader.ts';
 import type { Alternatives } from './term-postings.ts';
 
@@ -59,21 +51,13 @@ export class PostingCache {
     alternatives: Alternatives,
     { version, ordinals, live, hasRemoved }: PostingVersion,
   ): CachedPostings {
-    const old = known?.upTo ?? 0;
-    const added = old === ordinals ? null : this.#reader.read(alternatives, old, ordinals);
-    const whole = joined(known?.list, added, ordinals);
-    return { list: hasRemoved ? withoutRemoved(whole, live) : whole, upTo: ordinals, version };
+    const added = this.#reader.read(alternatives, known?.upTo ?? 0, ordinals);
+    const whole = known ? joinPostings(known.list, added) : added;
+    const keepLiving = (ordinal: number, bits: number) => (live[ordinal] === 0 ? 0 : bits);
+    return { list: hasRemoved ? narrowPostings(whole, keepLiving) : whole, upTo: ordinals, version };
   }
 }
 
-/** A list with the documents that were added since it was read, if it was. */
-function joined(known: Postings | undefined, added: SparsePostings | null, documents: number): Postings {
-  if (added === null) return known ?? toDensePostings(new Uint8Array(documents));
-  if (known) return joinPostings(known, added, documents);
-  const dense = isBetterDense(added.count, documents);
-  return dense ? { ...added, ids: null, fields: toPostingBytes(added, documents) } : added;
-}
-
 function sizeOf({ list: { ids, fields } }: CachedPostings): number {
-  return BYTES_PER_LIST + (ids?.byteLength ?? 0) + fields.byteLength;
+  return BYTES_PER_LIST + ids.byteLength + fields.byteLength;
 }

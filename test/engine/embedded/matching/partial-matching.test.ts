@@ -4,11 +4,7 @@ import {
   intersectPostings,
   matchAtLeast,
 } from '../../../../src/engine/embedded/matching/partial-matching.ts';
-import {
-  type Postings,
-  toDensePostings,
-  toPostingBytes,
-} from '../../../../src/engine/embedded/postings/posting-list.ts';
+import type { Postings } from '../../../../src/engine/embedded/postings/posting-list.ts';
 import { QueryArena } from '../../../../src/engine/embedded/snapshot/scratch.ts';
 import type { Snapshot } from '../../../../src/engine/embedded/snapshot/snapshot.ts';
 import { RULES } from '../../../../src/engine/ranking/rules.ts';
@@ -25,16 +21,14 @@ function versionOf(scratch: QueryArena): Snapshot {
   return { scratch, ordinals: DOCUMENTS, liveCount: DOCUMENTS, derive } as unknown as Snapshot;
 }
 
-function postingsOf(documents: readonly number[], isDense: boolean): Postings {
+function postingsOf(documents: readonly number[]): Postings {
   const ids = Uint32Array.from(documents).sort();
-  const sparse = { count: ids.length, ids, fields: new Uint8Array(ids.length).fill(TITLE) };
-  return isDense ? toDensePostings(toPostingBytes(sparse, DOCUMENTS)) : sparse;
+  return { count: ids.length, ids, fields: new Uint8Array(ids.length).fill(TITLE) };
 }
 
 const documents = fc.uniqueArray(fc.integer({ min: 0, max: DOCUMENTS - 1 }), { maxLength: 90 });
 const few = fc.uniqueArray(fc.integer({ min: 0, max: DOCUMENTS - 1 }), { maxLength: 2 });
-const list = fc.tuple(fc.oneof(documents, few), fc.boolean());
-const lists = fc.array(list, { minLength: 1, maxLength: 4 });
+const lists = fc.array(fc.oneof(documents, few), { minLength: 1, maxLength: 4 });
 
 function some(version: Snapshot, lists: readonly Postings[], mask: Uint8Array) {
   const terms = lists.map(({ count }, at) => ({
@@ -56,15 +50,11 @@ describe('documents that hold some of the words', () => {
         scratch.reset();
         const mask = new Uint8Array(DOCUMENTS).fill(1);
         for (const ordinal of hidden) mask[ordinal] = 0;
-        const { ids, score } = some(
-          version,
-          chosen.map(([own, isDense]) => postingsOf(own, isDense)),
-          mask,
-        );
-        const weights = chosen.map(([own]) => computeTermWeight(DOCUMENTS, own.length));
+        const { ids, score } = some(version, chosen.map(postingsOf), mask);
+        const weights = chosen.map((own) => computeTermWeight(DOCUMENTS, own.length));
         const sum = (all: number[]) => all.reduce((total, weight) => total + weight, 0);
         const expected = [...mask.keys()].filter((ordinal) => {
-          const held = weights.filter((_, at) => chosen[at]?.[0].includes(ordinal));
+          const held = weights.filter((_, at) => chosen[at]?.includes(ordinal));
           return (
             mask[ordinal] === 1 && held.length > 0 && sum(held) / sum(weights) > RULES.leastCoverage - 1e-5
           );
@@ -77,7 +67,7 @@ describe('documents that hold some of the words', () => {
   });
 
   it('score the sum of what each word that they hold adds', () => {
-    const [a, b] = [postingsOf([3, 5], false), postingsOf([5, 9], true)];
+    const [a, b] = [postingsOf([3, 5]), postingsOf([5, 9])];
     const all = new Uint8Array(DOCUMENTS).fill(1);
     const [one] = some(version, [a], all).score(Uint32Array.of(3));
     const both = some(version, [a, b], all);
@@ -89,11 +79,7 @@ describe('documents that hold some of the words', () => {
   it('hold every one of the lists where that is asked, and the mask where there is none', () => {
     const mask = new Uint8Array(DOCUMENTS).fill(1);
     mask[7] = 0;
-    const held = intersectPostings(
-      version,
-      [postingsOf([5, 7, 8], false), postingsOf([5, 7, 9], true)],
-      mask,
-    );
+    const held = intersectPostings(version, [postingsOf([5, 7, 8]), postingsOf([5, 7, 9])], mask);
     expect([...held.entries()].flatMap(([ordinal, shown]) => (shown === 1 ? [ordinal] : []))).toEqual([5]);
     expect(intersectPostings(version, [], mask)).toBe(mask);
   });
