@@ -1,4 +1,3 @@
-import { dedupe } from '../dedupe.ts';
 import type { SourceRecord } from '../engine.ts';
 import { isNumeric } from '../field-values.ts';
 import type { FieldCatalog, FieldInfo, FieldType } from '../fields/field-survey.ts';
@@ -138,7 +137,7 @@ export class SearchDocuments {
 
 /** Sets values by name, of which `__proto__` is one as any other. */
 function put<Value extends string | number>(into: Values<Value>, name: string, values: Value[]): void {
-  const each = dedupe(values) as Value[];
+  const each = [...new Set(values)];
   const value = each.length === 1 ? (each[0] as Value) : each;
   if (name === '__proto__') Object.defineProperty(into, name, { value, enumerable: true });
   else into[name] = value;

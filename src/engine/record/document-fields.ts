@@ -1,4 +1,3 @@
-import { dedupe } from '../dedupe.ts';
 import type { Attributes, EffectiveRecord } from '../effective-record.ts';
 import { isFieldValue, listScalars } from '../field-values.ts';
 import type { ValueInterner } from '../values/value-table.ts';
@@ -131,7 +130,7 @@ export class DocumentFields {
         else for (const value of values) known.push(value);
       }
     }
-    for (const { plan, values } of union.all) if (values.length > 1) union.set(plan, dedupe(values));
+    for (const { plan, values } of union.all) if (values.length > 1) union.set(plan, [...new Set(values)]);
   }
 
   #lowerCased(values: readonly number[]): number[] {

@@ -1,5 +1,4 @@
 import type { CategoryNode } from '../category-paths.ts';
-import { dedupe } from '../dedupe.ts';
 import type { Attributes } from '../effective-record.ts';
 import { asText } from '../field-values.ts';
 import { countNamingWords } from '../ranking/title-words.ts';
@@ -82,7 +81,7 @@ export class DocumentTexts {
   #addNames(brands: readonly string[], categories: readonly CategoryNode[], reader: TextReader): void {
     for (const text of brands) this.#addValue(this.brand, this.#values.numberOf(text), LIST_GAP, reader);
     const names = categories.map(({ name }) => this.#values.numberOf(name));
-    for (const name of dedupe(names)) this.#addValue(this.categories, name, TEXT_GAP, reader);
+    for (const name of new Set(names)) this.#addValue(this.categories, name, TEXT_GAP, reader);
     this.nameValues = brands.length > 0 ? [this.#values.numberOf(brands.join(', ')), ...names] : names;
   }
 

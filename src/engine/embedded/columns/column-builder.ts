@@ -1,4 +1,3 @@
-import { dedupe } from '../../dedupe.ts';
 import { isNumeric, type Scalar } from '../../field-values.ts';
 import type { FieldType } from '../../fields/field-survey.ts';
 import { Uint32List } from '../../values/number-list.ts';
@@ -78,7 +77,7 @@ export class ColumnBuilder {
       const row = all[from] ?? 0;
       const own: number[] = [];
       for (; to < all.length && all[to] === row; to++) own.push(renamed[codes[to] ?? 0] ?? 0);
-      for (const code of dedupe(own)) {
+      for (const code of new Set(own)) {
         if (code === 0) continue;
         rows.push(row);
         merged.push(code);
