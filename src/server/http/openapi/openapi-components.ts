@@ -129,19 +129,11 @@ const PATHWAYS_SCHEMAS: Record<string, JsonSchema> = {
   }),
 };
 
-interface DescribedArea {
-  what: string;
-  /** Statuses of errors, and the schema that they share. */
-  errors: readonly number[];
-  error: string;
-  /** Its keys (spec: Authentication); `{}` where a browser leaves them out. */
-  security: readonly Record<string, readonly string[]>[];
-}
-
 const SEARCH_ERRORS = { errors: [400, 403, 414, 429, 500, 501], error: 'SearchError' };
 const SEARCH_SECURITY = [{ authKey: [] }, {}];
 
-export const AREAS: Readonly<Record<Area, DescribedArea>> = {
+/** Areas with the statuses and the schema of their errors, and keys (spec: Authentication): `{}` where a browser leaves them out. */
+export const AREAS = {
   catalog: {
     what: 'Catalog data management: loads, the index, jobs',
     errors: [400, 401, 403, 404, 406, 413, 429, 500, 503, 507],
@@ -167,7 +159,7 @@ export const AREAS: Readonly<Record<Area, DescribedArea>> = {
     error: 'ControlError',
     security: [],
   },
-};
+} satisfies Record<Area, object>;
 
 /** The three kinds of body that a load takes (spec: Body kinds). They stream, so the job checks them, not this schema. */
 export const LOAD_BODIES = {

@@ -1,6 +1,8 @@
 type LogFields = Readonly<Record<string, unknown>>;
 
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
+
+export type LogLevel = (typeof LEVELS)[number];
 
 /** The emulator's log. Events are short sentences that stay the same (`job ended`); what varies is in the fields. */
 export type Log = Readonly<Record<LogLevel, (event: string, fields?: LogFields) => void>>;
@@ -13,8 +15,6 @@ export interface LogOptions {
   fields?: LogFields;
   redact: (line: string) => string;
 }
-
-const LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
 
 /** A log that writes one line an event: NDJSON, or `12:00:00 level event key=value` for people. */
 export function createLog(options: LogOptions): Log {

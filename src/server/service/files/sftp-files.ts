@@ -74,7 +74,7 @@ export class SftpFiles {
     if (this.#isExpired(normalPath, this.#clock.now())) this.#drop(normalPath);
     const onDisk = confine(this.root, normalPath);
     if (!lstatSync(onDisk, { throwIfNoEntry: false })?.isFile()) throw unknownFileRefusal(normalPath);
-    if (this.#isBeingWritten(normalPath)) {
+    if (this.isBeingWritten(normalPath)) {
       throw new Refusal('unavailable', `${JSON.stringify(relativePath)} is still being written over SFTP`, {
         retryAfterSeconds: WRITING_RETRY_SECONDS,
       });
@@ -107,7 +107,7 @@ export class SftpFiles {
   }
 
   isBeingWritten(relativePath: string): boolean {
-    return this.#isBeingWritten(normalizeRemotePath(relativePath));
+    return this.#counted.written(normalizeRemotePath(relativePath)) !== undefined;
   }
 
   sweep(nowMs: number): string[] {
@@ -222,14 +222,10 @@ export class SftpFiles {
     else this.#counted.set(normalPath, countBytes(stat));
   }
 
-  #isBeingWritten(normalPath: string): boolean {
-    return this.#counted.written(normalPath) !== undefined;
-  }
-
   #isExpired(normalPath: string, nowMs: number): boolean {
     const receivedMs = this.#received.get(normalPath);
     return (
-      receivedMs !== undefined && nowMs - receivedMs > SFTP_RETENTION_MS && !this.#isBeingWritten(normalPath)
+      receivedMs !== undefined && nowMs - receivedMs > SFTP_RETENTION_MS && !this.isBeingWritten(normalPath)
     );
   }
 
@@ -246,7 +242,7 @@ export class SftpFiles {
       modifiedMs: stat.mtimeMs,
       receivedMs,
       expiresMs: receivedMs + SFTP_RETENTION_MS,
-      beingWritten: this.#isBeingWritten(normalPath),
+      beingWritten: this.isBeingWritten(normalPath),
     };
   }
 

@@ -75,14 +75,11 @@ export function readSegmentBoosts(
   });
 }
 
-interface Segment {
-  name: string;
-  /** Several values may be joined by commas within one segment (doc: public-facts C10). */
-  values: string[];
-}
-
-/** `<segment_name>:<segment_value>`; the value may hold colons, an empty one is an error (spec: C rule 4). @throws BrctlError */
-export function parseSegment(text: string): Segment {
+/**
+ * `<segment_name>:<segment_value>`; the value may hold colons, an empty one is an error (spec: C rule 4). Several may be joined by
+ * commas (doc: public-facts C10). @throws BrctlError
+ */
+export function parseSegment(text: string) {
   const colon = text.indexOf(':');
   const name = text.slice(0, Math.max(0, colon)).trim();
   const values = text

@@ -115,7 +115,7 @@ export function readStorePickup(
     if (distances.length === 0) return null;
     throw invalidParameterRefusal('a filter by store_lat_lon needs ll=<latitude>,<longitude>');
   }
-  const place: Coordinates = parseParameter('ll', ll, parseCoordinates);
+  const place = parseParameter('ll', ll, parseCoordinates);
   return { ...place, maxDistance: distances.length === 0 ? null : Math.min(...distances), unit };
 }
 
@@ -131,15 +131,10 @@ function distanceOf({ anyOf }: FacetFilter): number {
   throw invalidParameterRefusal('store_lat_lon expects one distance as in store_lat_lon:"25"');
 }
 
-interface Coordinates {
-  lat: number;
-  lon: number;
-}
-
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)$/;
 
 /** `<latitude>,<longitude>` in degrees (spec: C rule 2; bounds of doc: public-facts B4). @throws BrctlError `query.syntax` */
-export function parseCoordinates(text: string): Coordinates {
+export function parseCoordinates(text: string) {
   const [lat, lon, ...rest] = text.split(',').map((part) => part.trim());
   if (lat === undefined || lon === undefined || rest.length > 0) {
     throw syntaxError(text, 0, 'Expected <latitude>,<longitude>');

@@ -11,12 +11,10 @@ import {
   unexpectedValueRefusal,
 } from './query-parameter.ts';
 
-export type SearchType = 'keyword' | 'category' | 'bestseller';
-
-export const SEARCH_TYPES: readonly SearchType[] = ['keyword', 'category', 'bestseller'];
+export const SEARCH_TYPES = ['keyword', 'category', 'bestseller'] as const;
 
 /** spec: C; doc: public-facts C9. @throws Refusal `invalid_parameter`, or `not_emulated` for thematic pages */
-export function readSearchType(parameters: QueryParameters): SearchType {
+export function readSearchType(parameters: QueryParameters) {
   const requestType = readTextParameter(parameters, 'request_type') || 'search';
   if (requestType === 'thematic') throw notEmulatedRefusal('request_type=thematic');
   if (requestType !== 'search') throw unexpectedValueRefusal('request_type should be search', requestType);

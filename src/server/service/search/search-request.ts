@@ -12,7 +12,6 @@ import {
   unexpectedValueRefusal,
 } from './query-parameter.ts';
 import {
-  type DiagnosticSection,
   isSkuField,
   readCallback,
   readDiagnostics,
@@ -35,7 +34,6 @@ import {
   readCategoryId,
   readKeywordRecall,
   readSearchType,
-  type SearchType,
 } from './search-recall.ts';
 
 const PREFIX_PARAMETER = /^f\.(?<field>.+)\.facet\.prefix$/;
@@ -87,26 +85,10 @@ function readFacetVersion(
   return Number(text) === 3 ? '3.0' : 'legacy';
 }
 
-export interface SearchRequest {
-  searchType: SearchType;
-  /** `q` as it was typed, or the category id. */
-  text: string;
-  query: SearchQuery;
-  facetVersion: AnswerSettings['facetVersion'];
-  withScores: boolean;
-  diagnostics: readonly DiagnosticSection[];
-  callback: string | null;
-  passedOver: string[];
-}
+export type SearchRequest = ReturnType<typeof readSearchRequest>;
 
-interface FamilySearch {
-  idField: string;
-  /** Without `fl`, those of the documentation's own example (doc: public-facts C1, D1). */
-  defaultFields: readonly string[];
-  paging: PagingLimits;
-}
-
-const FAMILIES: Readonly<Record<RecordFamily, FamilySearch>> = {
+/** Without `fl`, the fields of the documentation's own example (doc: public-facts C1, D1). */
+const FAMILIES = {
   products: { idField: 'pid', defaultFields: ['pid', 'url', 'description'], paging: LIMITS },
   items: {
     idField: 'item_id',
@@ -128,7 +110,7 @@ export function readSearchRequest(
   parameters: QueryParameters,
   context: SearchConditions,
   family: RecordFamily = 'products',
-): SearchRequest {
+) {
   const { answers, loose, search } = context;
   const isContent = family === 'items';
   const searchType = readSearchType(parameters);
@@ -167,6 +149,7 @@ export function readSearchRequest(
   return {
     searchType,
     query,
+    /** `q` as it was typed, or the category id. */
     text: readTextParameter(parameters, 'q'),
     facetVersion: readFacetVersion(parameters, answers.facetVersion),
     withScores: parseFieldList(parameters.getAll('fl')).includes('score'),

@@ -32,26 +32,20 @@ export function readSuggestRequest(parameters: QueryParameters) {
   };
 }
 
-interface CatalogViews {
-  catalog: string;
-  /** At least one; `default` is the base record. */
-  views: string[];
-}
-
-/** The view of a catalog that names none (doc: public-facts D3). */
+/** The view of a catalog that names none, the base record (doc: public-facts D3). */
 export const DEFAULT_VIEW = 'default';
 /** Catalogs and views of one request together (assumption). */
 const MAX_GROUPS = 20;
 
 /** `catalog[:view1,view2][|catalog2[:view]]` (doc: public-facts D3). @throws Refusal `invalid_parameter` */
-export function parseCatalogViews(text: string): CatalogViews[] {
+export function parseCatalogViews(text: string) {
   const catalogs = text.split('|').map((part) => readCatalog(part, text));
   const groups = catalogs.reduce((sum, { views }) => sum + views.length, 0);
   if (groups <= MAX_GROUPS) return catalogs;
   throw invalidParameterRefusal(`catalog_views names more than ${MAX_GROUPS} views`);
 }
 
-function readCatalog(part: string, text: string): CatalogViews {
+function readCatalog(part: string, text: string) {
   const colon = part.indexOf(':');
   const catalog = (colon < 0 ? part : part.slice(0, colon)).trim();
   const listed = colon < 0 ? [] : part.slice(colon + 1).split(',');

@@ -76,15 +76,7 @@ function limited(text: string): string {
   return words.join(' ').slice(0, LIMITS.queryCharacters);
 }
 
-export interface WidgetRequest {
-  /** Any value is taken; `product`, `category` and `search` are told apart (doc: public-facts A1, the list is not published). */
-  pageType: string;
-  url: string;
-  /** Of product pages; empty otherwise. */
-  productId: string;
-  productName: string;
-  userAgent: string;
-}
+export type WidgetRequest = ReturnType<typeof readWidgetRequest>;
 
 /** doc: public-facts A1. One published client cannot send `ref`, which is on the list; loose mode asks for `url` alone. */
 const REQUIRED = ['ptype', 'url', 'user_agent'];
@@ -94,10 +86,11 @@ const JSON_FORMATS = new Set(['br_json', 'json']);
  * `prod_…` belong to product pages. Whatever is not `br_json` or `json` asks for HTML (doc: public-facts A1), whose markup no
  * source tells. @throws Refusal `invalid_parameter` that names the missing parameter, `not_emulated`
  */
-export function readWidgetRequest(parameters: QueryParameters, loose: boolean): WidgetRequest {
+export function readWidgetRequest(parameters: QueryParameters, loose: boolean) {
   for (const name of loose ? ['url'] : REQUIRED) checkPresent(parameters, name);
   if (!JSON_FORMATS.has(readTextParameter(parameters, 'output_format')) && !loose)
     throw notEmulatedRefusal('the HTML of a widget', ': send output_format=br_json');
+  // Any value is taken; `product`, `category` and `search` are told apart (doc: public-facts A1, the list is not published).
   const pageType = readTextParameter(parameters, 'ptype').toLowerCase();
   const isProductPage = pageType === 'product' || pageType === '';
   return {

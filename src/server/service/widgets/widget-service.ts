@@ -14,11 +14,7 @@ import type { CatalogSearch } from '../search/catalog-search.ts';
 import { withoutIds } from '../search/plain-query.ts';
 import { findPage, type WidgetPage, type WidgetRequest } from './widget-page.ts';
 
-export interface Widget {
-  relatedCategories: Link[];
-  relatedItems: WidgetResult[];
-  moreResults: WidgetResult[];
-}
+export type Widget = Awaited<ReturnType<typeof buildWidget>>;
 
 type WidgetEngine = Pick<CatalogSearch, 'search' | 'productByUrl' | 'productsById' | 'categoryByUrl'>;
 
@@ -35,7 +31,7 @@ export async function buildWidget(
   catalogs: readonly string[],
   engine: WidgetEngine,
   context: SearchConditions,
-): Promise<Widget> {
+) {
   const { catalog, page } = await choosePage(request, catalogs, engine);
   const query = relatedQuery(page, request, context);
   const result = await engine.search(catalog, query);
@@ -186,8 +182,6 @@ function categoryValues(facets: readonly FacetResult[]): CategoryFacetValue[] {
 function compareText(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
-
-type WidgetResult = ReturnType<typeof widgetResult>;
 
 const RESULT_FIELDS = [
   'pid',
