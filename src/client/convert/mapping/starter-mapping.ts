@@ -80,37 +80,25 @@ function guessByValues({ mapping, fields, samplesOf, format }: FeedPlan): {
 } {
   const taken = new Set(format === undefined ? fields.flatMap(({ takenFor }) => takenFor) : GUESSED);
   const named = new Set(listMappingFields(mapping));
-  const free = new Map<string, string[]>();
-  for (const { field } of fields) {
-    const texts = samplesOf(field).filter((text) => text.trim() !== '');
-    if (texts.length > 0 && !named.has(field)) free.set(field, texts);
-  }
+  const samples = fields.map(({ field }) => [field, samplesOf(field).filter((text) => text.trim())] as const);
+  const free = new Map(samples.filter(([field, texts]) => texts.length > 0 && !named.has(field)));
   const pick = (isRight: (texts: readonly string[]) => boolean): FieldRule | undefined => {
     const [field] = [...free].find(([, texts]) => isRight(texts)) ?? [];
     if (field === undefined) return undefined;
     free.delete(field);
     return { field };
   };
-  const letters = ([, texts]: [string, string[]]) =>
-    texts.join('').replaceAll(/[^\p{L} ]/gu, '').length / texts.length;
-  const guesses: Readonly<Record<string, () => FieldRule>> = {
-    url: () => pick((texts) => texts.every(isPageAddress)) ?? { value: 'https://shop.example/' },
-    id: () =>
-      pick((texts) => new Set(texts).size === texts.length && texts.every(isIdLike)) ??
-      pick(() => true) ?? { field: fields[0]?.field ?? 'id' },
-    price: () =>
-      pick((texts) => texts.every((text) => /[.,]\d|[^\d\s.,]/u.test(text) && isPrice(text))) ??
-      pick((texts) => texts.every(isPrice)) ?? { value: 0 },
-    title: () => {
-      const named = [...free].filter(([, [text = '']]) => !/^https?:/.test(text));
-      const [best] = named.sort((a, b) => letters(b) - letters(a));
-      return best === undefined ? found.id : { field: best[0] };
-    },
-  };
-  const found: Record<string, FieldRule> & { id: FieldRule } = { id: mapping.id };
   const guessed = new Set(GUESSED.filter((attribute) => !taken.has(attribute)));
-  for (const attribute of guessed) found[attribute] = (guesses[attribute] as () => FieldRule)();
-  const { id, title, url, price } = found;
+  const url = guessed.has('url') && (pick((texts) => texts.every(isPageAddress)) ?? { value: EXAMPLE_SHOP });
+  const id = !guessed.has('id')
+    ? mapping.id
+    : (pick((texts) => new Set(texts).size === texts.length && texts.every(isIdLike)) ??
+      pick(() => true) ?? { field: fields[0]?.field ?? 'id' });
+  const price =
+    guessed.has('price') && (pick(arePrices) ?? pick((texts) => texts.every(isPrice)) ?? { value: 0 });
+  const titles = [...free].filter(([, [text = '']]) => !/^https?:/.test(text));
+  const [best] = titles.sort(([, a], [, b]) => countLetters(b) - countLetters(a));
+  const title = guessed.has('title') && (best === undefined ? id : { field: best[0] });
   return {
     mapping: {
       ...mapping,
@@ -122,7 +110,18 @@ function guessByValues({ mapping, fields, samplesOf, format }: FeedPlan): {
   };
 }
 
-const GUESSED = ['url', 'id', 'price', 'title'] as const;
+const GUESSED = ['url', 'id', 'price', 'title'];
+const EXAMPLE_SHOP = 'https://shop.example/';
+
+/** Letters in each of these texts. */
+function countLetters(texts: readonly string[]): number {
+  return texts.join('').replaceAll(/[^\p{L} ]/gu, '').length / texts.length;
+}
+
+/** Prices that have a fraction, or something else than digits. */
+function arePrices(texts: readonly string[]): boolean {
+  return texts.every((text) => /[.,]\d|[^\d\s.,]/u.test(text) && isPrice(text));
+}
 
 function isPageAddress(text: string): boolean {
   return /^https?:\/\//.test(text) && !/\.(?:jpe?g|png|webp|gif)/i.test(text);

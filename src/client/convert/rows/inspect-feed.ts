@@ -22,25 +22,18 @@ const DELIMITERS = [',', '\t', ';', '|'];
 /** Paths to the records of RSS 2.0, Atom and RSS 1.0, and of Ceneo's groups. */
 const OTHER_XML_PATHS = ['rss/channel/item', 'feed/entry', 'rdf:RDF/item', 'offers/group/o'];
 
-const BINARY: readonly (readonly [what: string, hint: string, start: readonly number[]])[] = [
-  [
-    'a zip archive or an Excel workbook',
-    'save the table as CSV, or unpack the archive',
-    [0x50, 0x4b, 0x03, 0x04],
-  ],
-  ['an old Excel workbook', 'save the table as CSV', [0xd0, 0xcf, 0x11, 0xe0]],
-  ['a PDF document', 'export the products as CSV', [0x25, 0x50, 0x44, 0x46]],
-];
+/** By their first bytes, one a letter. */
+const BINARY: Readonly<Record<string, readonly [what: string, hint: string]>> = {
+  'PK\x03\x04': ['a zip archive or an Excel workbook', 'save the table as CSV, or unpack the archive'],
+  '\xd0\xcf\x11\xe0': ['an old Excel workbook', 'save the table as CSV'],
+  '%PDF': ['a PDF document', 'export the products as CSV'],
+};
 
 /** @throws BrctlError `feed.not_text` */
 export function refuseBinary(head: Buffer): void {
-  const found = BINARY.find(([, , start]) => start.every((byte, at) => head[at] === byte));
-  if (found === undefined) return;
-  throw new BrctlError(`this is ${found[0]}, not a feed`, {
-    kind: 'input',
-    code: 'feed.not_text',
-    hint: found[1],
-  });
+  const [what, hint = ''] = BINARY[head.toString('latin1', 0, 4)] ?? [];
+  if (what === undefined) return;
+  throw new BrctlError(`this is ${what}, not a feed`, { kind: 'input', code: 'feed.not_text', hint });
 }
 
 /** Finds out what a feed is by its beginning, in UTF-8; `asked`: the container, where it was said. */
