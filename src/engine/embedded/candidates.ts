@@ -1,6 +1,6 @@
 import type { SearchQuery } from '../query/model.ts';
 import { measureDistance, type Place } from '../store-places.ts';
-import { compileFacetTest } from './filters/facet-test.ts';
+import { applyFacetFilters, compileFacetFilter } from './filters/facet-test.ts';
 import type { IdLookup } from './filters/filters.ts';
 import { compileFilter, filterByPredicate } from './filters/narrowing.ts';
 import type { ScoredDocuments } from './matching/matching.ts';
@@ -29,11 +29,14 @@ export function applyFilters(
   let found = recalled;
   for (const filter of query.filters) found = compileFilter(snapshot, lookup, filter)(found);
   const near = withinDistance(snapshot, found, query.geo);
-  const test = compileFacetTest(snapshot, lookup, query.facetFilters);
-  if (test === null) return { ...near, scores: null, exact: null, facetBase: new Map() };
-  const kept = { ...keepNear(near, test.keep(near.ids)), scores: null, exact: null };
-  const facetBase = new Map(test.keys.map((own) => [own, test.keepWithout(own, near.ids)]));
-  return { ...kept, facetBase };
+  const compiled = query.facetFilters.map((filter) => compileFacetFilter(snapshot, lookup, filter));
+  const facetBase = new Map<string, Uint32Array>();
+  for (const { key } of compiled) {
+    const others = compiled.filter((filter) => filter.key !== key);
+    if (!facetBase.has(key)) facetBase.set(key, applyFacetFilters(snapshot, others, near.ids));
+  }
+  const kept = keepNear(near, applyFacetFilters(snapshot, compiled, near.ids));
+  return { ...kept, scores: null, exact: null, facetBase };
 }
 
 type Near = Pick<Candidates, 'ids' | 'distances'>;

@@ -1,9 +1,5 @@
-import {
-  computeLengthNorm,
-  FIELD_WEIGHTS,
-  REST_LENGTH_EFFECT,
-  TITLE_LENGTH_EFFECT,
-} from '../ranking/word-weights.ts';
+import { RULES } from '../ranking/rules.ts';
+import { computeLengthNorm, FIELD_WEIGHTS } from '../ranking/word-weights.ts';
 import type { DocumentTexts } from '../record/document-texts.ts';
 import { type Analyser, ENGLISH_ANALYSER } from '../text/analyser.ts';
 import { Uint32List } from '../values/number-list.ts';
@@ -53,8 +49,8 @@ export class WordTexts {
   /** Every stem of a document with its weight, `lamp|20000`. */
   weighted(texts: DocumentTexts): string {
     this.#collect(texts);
-    const titleNorm = computeLengthNorm(texts.title.ownCount, this.#means.title, TITLE_LENGTH_EFFECT);
-    const restNorm = computeLengthNorm(texts.restLength, this.#means.rest, REST_LENGTH_EFFECT);
+    const titleNorm = computeLengthNorm(texts.title.ownCount, this.#means.title, RULES.titleLength);
+    const restNorm = computeLengthNorm(texts.restLength, this.#means.rest, RULES.restLength);
     let text = '';
     for (let at = 0; at < this.#found.length; at++) {
       const stem = this.#found.at(at);

@@ -3,7 +3,6 @@ import type { SearchedField } from '../words/field-words.ts';
 import { RULES } from './rules.ts';
 
 export const FIELD_WEIGHTS: Readonly<Record<SearchedField, number>> = RULES;
-export const { titleLength: TITLE_LENGTH_EFFECT, restLength: REST_LENGTH_EFFECT } = RULES;
 
 /** A product whose id was searched for scores this much more than the words give the best, itself included. */
 export const ID_SCORE_FACTOR = 2;

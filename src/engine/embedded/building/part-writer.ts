@@ -6,7 +6,7 @@ import { RecordInView } from '../../indexing/record-in-view.ts';
 import { ENGLISH_ONLY, getAnalyser, type LanguageSettings } from '../../text/analyser.ts';
 import { hashId } from '../../text/id-hash.ts';
 import { ColumnRows } from '../columns/column-rows.ts';
-import { PostingWriter } from '../postings/posting-writer.ts';
+import { PostingLog } from '../postings/posting-log.ts';
 import { type Part, writePart } from '../snapshot/index-file.ts';
 import { nameProductColumn, nameVariantColumn } from '../snapshot/schema.ts';
 import { FieldColumns, OwnColumns } from './field-columns.ts';
@@ -37,7 +37,7 @@ export class PartWriter {
   readonly #names: NameCounter;
   readonly #saveDocs: Statement<never>;
   #docs: (readonly [docid: number, id: string])[] = [];
-  readonly #postings: PostingWriter;
+  readonly #postings: PostingLog;
 
   /**
    * @param first the ordinal of the part's first document
@@ -58,7 +58,7 @@ export class PartWriter {
     this.#saveDocs = db.prepare(SAVE_DOCS);
     const { values } = this.#shown;
     this.#names = new NameCounter(values, vocabulary);
-    this.#postings = new PostingWriter(db, first);
+    this.#postings = new PostingLog(db, first);
     this.#survey = new FieldSurvey(values, known);
     this.#own = new OwnColumns(values);
     this.#products = new FieldColumns('product', values, this.#survey);
@@ -95,7 +95,7 @@ export class PartWriter {
 
   #endSegment(): void {
     const { table } = this.#shown.words;
-    this.#postings.finish(table);
+    this.#postings.writeSegment(table);
     this.#names.endSegment(table);
     this.#shown.forgetWords();
   }

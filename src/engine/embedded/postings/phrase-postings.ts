@@ -1,6 +1,5 @@
 import { Uint32List } from '../../values/number-list.ts';
-import { LONG_FIELD_BIT, type Postings } from './posting-list.ts';
-import { PLACE_STEP, toFieldBit } from './posting-log.ts';
+import { LONG_FIELD_BIT, PLACE_STEP, type Postings, toFieldBit } from './posting-list.ts';
 
 /** A list with the places of each document's short fields, which end at `ends`. */
 export interface PlacedPostings extends Postings {

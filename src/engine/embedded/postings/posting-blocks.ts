@@ -3,13 +3,24 @@ import { ByteList, Uint32List } from '../../values/number-list.ts';
 import type { TermDictionary } from '../../words/word-table.ts';
 import { toBytes } from '../columns/column-rows.ts';
 import { writePostings } from './posting-bytes.ts';
-import type { SortedLog } from './posting-log.ts';
 
 /** A block ends when it has this many terms or bytes. */
 const MAX_TERMS = 128;
 const MAX_BYTES = 8192;
 /** A list of more documents has its own block, so that nobody reads it for a rare word's sake. */
 const MAX_SHARED_COUNT = 1024;
+
+/** The entries of a log by term: those of `term` end at `ends[term]` and begin where those of the one before end. */
+export interface ByTerm<Values> {
+  ends: Uint32Array;
+  values: Values;
+}
+
+export interface SortedLog {
+  ordinals: ByTerm<Uint32Array>;
+  fields: Uint8Array;
+  places: ByTerm<Uint32Array>;
+}
 
 /**
  * Writes a segment: the posting lists of a run of documents, in blocks of terms that follow one another. A block is a row,

@@ -1,6 +1,5 @@
 import type { ByteList, Uint32List } from '../../values/number-list.ts';
-import { LONG_FIELD_BIT } from './posting-list.ts';
-import { FIRST_PLACE } from './posting-log.ts';
+import { FIRST_PLACE, LONG_FIELD_BIT } from './posting-list.ts';
 
 /**
  * How a posting list is stored: the number of documents, then for each how far it is from the one before and, where they

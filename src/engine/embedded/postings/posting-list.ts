@@ -9,6 +9,15 @@ export interface Postings {
 
 export const LONG_FIELD_BIT = 1 << SHORT_FIELDS.length;
 
+/** A place is a field and a position in it; places of neighbours in one field are this far apart. */
+export const PLACE_STEP = 16;
+/** Set in the first place of a term in a document. */
+export const FIRST_PLACE = 1;
+
+export function toFieldBit(place: number): number {
+  return (place % PLACE_STEP) >>> 1;
+}
+
 export function forEachPosting(list: Postings, visit: (ordinal: number, bits: number) => void): void {
   const { ids, fields } = list;
   for (let at = 0; at < ids.length; at++) visit(ids[at] ?? 0, fields[at] ?? 0);

@@ -1,33 +1,22 @@
+import type { Database } from '../../../base/files/sqlite.ts';
+import type { DocumentTexts } from '../../record/document-texts.ts';
 import { enlargeNumbers, Uint32List } from '../../values/number-list.ts';
-import { LONG_FIELD_BIT } from './posting-list.ts';
+import type { FieldWords } from '../../words/field-words.ts';
+import type { TermDictionary } from '../../words/word-table.ts';
+import { BlockWriter, type ByTerm, type SortedLog } from './posting-blocks.ts';
+import { FIRST_PLACE, LONG_FIELD_BIT, PLACE_STEP } from './posting-list.ts';
 
-/** A place is a field and a position in it; places of neighbours in one field are this far apart. */
-export const PLACE_STEP = 16;
-/** Set in the first place of a term in a document. */
-export const FIRST_PLACE = 1;
-
-export function toFieldBit(place: number): number {
-  return (place % PLACE_STEP) >>> 1;
-}
-
-/** The log's entries by term: those of `term` end at `ends[term]` and begin where those of the one before end. */
-interface ByTerm<Values> {
-  ends: Uint32Array;
-  values: Values;
-}
-
-export interface SortedLog {
-  ordinals: ByTerm<Uint32Array>;
-  fields: Uint8Array;
-  places: ByTerm<Uint32Array>;
-}
+/** This many entries are written as a segment, and their memory used for the next. */
+const MAX_ENTRIES = 8_000_000;
 
 /**
  * Which terms are in which documents, in the order in which documents were added, and where in the short fields. Terms
  * are numbers. Brought into the order of terms at once at the end: that is quicker than a growing list for each term.
  */
 export class PostingLog {
-  documents = 0;
+  #documents = 0;
+  #first: number;
+  readonly #db: Database;
   /** A term and a byte of fields for each document that holds it. */
   #terms = new Uint32Array(1 << 10);
   #fields = new Uint8Array(1 << 10);
@@ -40,12 +29,33 @@ export class PostingLog {
   /** The last entry of each term + 1. */
   #lastEntries = new Uint32Array(0);
 
-  get length(): number {
-    return this.#entries + this.#placeCount;
+  /** @param first the ordinal of the first document */
+  constructor(db: Database, first: number) {
+    this.#db = db;
+    this.#first = first;
   }
 
-  clear(): void {
-    this.documents = 0;
+  /** Whether there is so much that `writeSegment` should be called before the next document's texts are read. */
+  get isFull(): boolean {
+    return this.#entries + this.#placeCount > MAX_ENTRIES;
+  }
+
+  /** Adds the next document; `stemOf` gives the stems of words by number. */
+  add({ inOrder }: Pick<DocumentTexts, 'inOrder'>, stemOf: Uint32Array): void {
+    for (let field = 0; field < inOrder.length; field++) {
+      this.#addField(field, (inOrder[field] as FieldWords).words, stemOf);
+    }
+    this.#documentStart = this.#entries;
+    this.#documentEnds.push(this.#entries);
+    this.#documents++;
+  }
+
+  /** Writes what was added since the last time, with the words of the table. */
+  writeSegment(table: TermDictionary): void {
+    if (this.#documents === 0) return;
+    new BlockWriter(this.#db, this.#first).writeSegment(table, this.#sorted(table.size));
+    this.#first += this.#documents;
+    this.#documents = 0;
     this.#entries = 0;
     this.#placeCount = 0;
     this.#documentEnds.length = 0;
@@ -57,7 +67,7 @@ export class PostingLog {
    * Notes the words of a field of the document that is being added; `termOf` gives the term of each word. A document's
    * short fields go before its long one, of which places are not noted.
    */
-  addField(field: number, words: Uint32List, termOf: Uint32Array): void {
+  #addField(field: number, words: Uint32List, termOf: Uint32Array): void {
     this.#reserve(words.length, termOf.length);
     const terms = this.#terms;
     const fields = this.#fields;
@@ -82,12 +92,6 @@ export class PostingLog {
     }
   }
 
-  endDocument(): void {
-    this.#documentStart = this.#entries;
-    this.#documentEnds.push(this.#entries);
-    this.documents++;
-  }
-
   /** Makes room for this many words, and for terms with numbers below `terms`. */
   #reserve(words: number, terms: number): void {
     if (this.#entries + words > this.#terms.length) {
@@ -103,16 +107,16 @@ export class PostingLog {
     if (terms > this.#lastEntries.length) this.#lastEntries = enlargeNumbers(this.#lastEntries, terms);
   }
 
-  /** Everything noted, by term; documents are numbered from `first`, and there are this many terms. */
-  sorted(first: number, termCount: number): SortedLog {
+  /** Everything noted, by term; there are this many terms. */
+  #sorted(termCount: number): SortedLog {
     const ordinals = new Uint32Array(this.#entries);
     const fields = new Uint8Array(this.#entries);
     const ends = startsOf(this.#terms, this.#entries, termCount);
-    for (let entry = 0, document = 0; document < this.documents; document++) {
+    for (let entry = 0, document = 0; document < this.#documents; document++) {
       const end = this.#documentEnds.at(document);
       for (; entry < end; entry++) {
         const at = nextPlace(ends, this.#terms[entry] ?? 0);
-        ordinals[at] = first + document;
+        ordinals[at] = this.#first + document;
         fields[at] = this.#fields[entry] ?? 0;
       }
     }
