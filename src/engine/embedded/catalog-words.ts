@@ -18,6 +18,7 @@ export class CatalogWords {
   /** With their frequencies, read when a word that may be misspelt is first looked for. */
   #all: WordFrequency[] | null = null;
   #vocabulary: ReadonlySet<string> | null = null;
+  #spelled: readonly WordFrequency[][] | null = null;
 
   constructor(db: Database, lastPart: number) {
     this.#db = db;
@@ -40,9 +41,13 @@ export class CatalogWords {
   near(word: string): WordFrequency[] {
     const edits = getMaxEdits(word);
     if (edits === 0) return [];
-    const isAlike = ({ length }: string) => Math.abs(length - word.length) <= edits;
-    const alike = this.#read().filter((known) => isAlike(known.word) && !DIGIT.test(known.word));
-    return findNearWords(word, alike);
+    const begin = Math.max(0, word.length - edits);
+    return findNearWords(
+      word,
+      this.#readSpelled()
+        .slice(begin, word.length + edits + 1)
+        .flat(),
+    );
   }
 
   /** Words that begin so; some that no product has any more, too. */
@@ -53,7 +58,20 @@ export class CatalogWords {
   /** Words without a digit of a regular expression. */
   matching(pattern: string): WordFrequency[] {
     const whole = new RegExp(`^(?:${pattern})$`, 'u');
-    return this.#read().filter(({ word }) => whole.test(word) && !DIGIT.test(word));
+    return this.#readSpelled()
+      .flat()
+      .filter(({ word }) => whole.test(word));
+  }
+
+  /** Words without a digit, by their length. */
+  #readSpelled(): readonly WordFrequency[][] {
+    if (this.#spelled !== null) return this.#spelled;
+    const spelled = this.#read().filter(({ word }) => !DIGIT.test(word));
+    const longest = Math.max(0, ...new Set(spelled.map(({ word }) => word.length)));
+    const byLength: WordFrequency[][] = Array.from({ length: longest + 1 }, () => []);
+    for (const known of spelled) byLength[known.word.length]?.push(known);
+    this.#spelled = byLength;
+    return byLength;
   }
 
   #read(): readonly WordFrequency[] {
