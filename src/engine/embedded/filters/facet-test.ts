@@ -30,12 +30,11 @@ export function applyFacetFilters(
   filters: readonly CompiledFacetFilter[],
   ids: Uint32Array,
 ): Uint32Array {
-  if (filters.length === 0) return ids;
   const products = filters.filter((filter) => !filter.isOnVariants);
   const variants = filters.filter((filter) => filter.isOnVariants);
-  const onOneVariant = testVariants(snapshot, (row) => variants.every(({ passes }) => passes(row)));
-  return filterByPredicate(
-    (ordinal) =>
-      products.every(({ passes }) => passes(ordinal)) && (variants.length === 0 || onOneVariant(ordinal)),
-  )(ids);
+  const narrowed = products.reduce((kept, { passes }) => filterByPredicate(passes)(kept), ids);
+  if (variants.length === 0) return narrowed;
+  return filterByPredicate(testVariants(snapshot, (row) => variants.every(({ passes }) => passes(row))))(
+    narrowed,
+  );
 }
