@@ -60,7 +60,8 @@ export function filterByPredicate(passes: Predicate): ListFilter {
     let count = 0;
     for (let at = 0; at < ids.length; at++) {
       const ordinal = ids[at] ?? 0;
-      if (passes(ordinal)) kept[count++] = ordinal;
+      kept[count] = ordinal;
+      count += Number(passes(ordinal));
     }
     return kept.subarray(0, count);
   };

@@ -1,5 +1,5 @@
 import type { SortKey } from '../../query/model.ts';
-import { type Column, forEachCodeOfRow } from '../columns/column.ts';
+import { type Codes, type Column, forEachCodeOfRow } from '../columns/column.ts';
 import { resolveField } from '../filters/fields.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
@@ -47,6 +47,11 @@ function keyArray(
   const sign = direction === 'asc' ? 1 : -1;
   const keys = snapshot.scratch.float64(ids.length);
   const own = field === 'distance' ? distances : null;
+  const column = own ? null : sortedColumn(snapshot, field);
+  if (column?.sets === null) {
+    fillKeys(keys, column.values, orderCodes(snapshot, column), ids, sign);
+    return keys;
+  }
   const read = createFieldReader(snapshot, field, sign);
   for (let at = 0; at < ids.length; at++) {
     const value = own ? (own[at] ?? Number.NaN) : read(ids[at] ?? 0);
@@ -58,6 +63,19 @@ function keyArray(
 function sortedColumn(snapshot: Snapshot, field: string): Column | null {
   const resolved = resolveField(snapshot, field);
   return resolved.kind === 'product' || resolved.kind === 'category' ? resolved.column : null;
+}
+
+function fillKeys(
+  keys: Float64Array,
+  values: Codes,
+  order: Float64Array,
+  ids: Uint32Array,
+  sign: number,
+): void {
+  for (let at = 0; at < ids.length; at++) {
+    const value = order[values[ids[at] ?? 0] ?? 0] ?? Number.NaN;
+    keys[at] = Number.isFinite(value) ? sign * value : Number.POSITIVE_INFINITY;
+  }
 }
 
 /** A document's value to sort by. Of several the one that brings it to the front: the least ascending, else the greatest. */
