@@ -42,12 +42,9 @@ export class CatalogWords {
     const edits = getMaxEdits(word);
     if (edits === 0) return [];
     const begin = Math.max(0, word.length - edits);
-    return findNearWords(
-      word,
-      this.#readSpelled()
-        .slice(begin, word.length + edits + 1)
-        .flat(),
-    );
+    const alike = this.#readSpelled().slice(begin, word.length + edits + 1);
+    // `flat` takes ten times as long for lists of thousands.
+    return findNearWords(word, ([] as WordFrequency[]).concat(...alike));
   }
 
   /** Words that begin so; some that no product has any more, too. */
