@@ -18,7 +18,7 @@ export class CatalogWords {
   /** With their frequencies, read when a word that may be misspelt is first looked for. */
   #all: WordFrequency[] | null = null;
   #vocabulary: ReadonlySet<string> | null = null;
-  #spelled: readonly WordFrequency[][] | null = null;
+  #spelled: ReadonlyMap<string, readonly WordFrequency[]> | null = null;
 
   constructor(db: Database, lastPart: number) {
     this.#db = db;
@@ -39,12 +39,9 @@ export class CatalogWords {
 
   /** Words without a digit at most as many edits away as the word allows. */
   near(word: string): WordFrequency[] {
-    const edits = getMaxEdits(word);
-    if (edits === 0) return [];
-    const begin = Math.max(0, word.length - edits);
-    const alike = this.#readSpelled().slice(begin, word.length + edits + 1);
-    // `flat` takes ten times as long for lists of thousands.
-    return findNearWords(word, ([] as WordFrequency[]).concat(...alike));
+    if (getMaxEdits(word) === 0) return [];
+    const near = findNearWords(word, this.#readSpelled().get(word.charAt(0)) ?? []);
+    return near.length > 0 || this.vocabulary.has(word) ? near : findNearWords(word, this.#listSpelled());
   }
 
   /** Words that begin so; some that no product has any more, too. */
@@ -55,20 +52,27 @@ export class CatalogWords {
   /** Words without a digit of a regular expression. */
   matching(pattern: string): WordFrequency[] {
     const whole = new RegExp(`^(?:${pattern})$`, 'u');
-    return this.#readSpelled()
-      .flat()
-      .filter(({ word }) => whole.test(word));
+    return this.#listSpelled().filter(({ word }) => whole.test(word));
   }
 
-  /** Words without a digit, by their length. */
-  #readSpelled(): readonly WordFrequency[][] {
+  #listSpelled(): readonly WordFrequency[] {
+    // `flat` takes ten times as long for lists of thousands.
+    return ([] as WordFrequency[]).concat(...this.#readSpelled().values());
+  }
+
+  /** Words without a digit, by their first letter. */
+  #readSpelled(): ReadonlyMap<string, readonly WordFrequency[]> {
     if (this.#spelled !== null) return this.#spelled;
-    const spelled = this.#read().filter(({ word }) => !DIGIT.test(word));
-    const longest = Math.max(0, ...new Set(spelled.map(({ word }) => word.length)));
-    const byLength: WordFrequency[][] = Array.from({ length: longest + 1 }, () => []);
-    for (const known of spelled) byLength[known.word.length]?.push(known);
-    this.#spelled = byLength;
-    return byLength;
+    const spelled = new Map<string, WordFrequency[]>();
+    for (const known of this.#read()) {
+      if (DIGIT.test(known.word)) continue;
+      const letter = known.word.charAt(0);
+      const others = spelled.get(letter);
+      if (others === undefined) spelled.set(letter, [known]);
+      else others.push(known);
+    }
+    this.#spelled = spelled;
+    return spelled;
   }
 
   #read(): readonly WordFrequency[] {
