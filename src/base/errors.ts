@@ -33,7 +33,7 @@ export interface BrctlErrorDetails extends InputLocation {
   why?: string;
   /** How to fix it, a command where one exists: the `fix` line. */
   hint?: string;
-  /** May the same call succeed later without a change? */
+  /** May the same call succeed later without a change? By default only where the kind is `temporary`. */
   retryable?: boolean;
   /** HTTP status of the answer that caused it. */
   status?: number;

@@ -91,7 +91,6 @@ function proxyRefusal({ proxyStatus, message }: NoAnswerError, call: CallKind, h
         ? 'the proxy needs a user and password, or rejects those in HTTPS_PROXY or HTTP_PROXY'
         : 'the proxy blocks requests to this host',
     hint: 'correct HTTPS_PROXY, or add the host to NO_PROXY',
-    retryable: false,
   });
 }
 
@@ -146,7 +145,6 @@ function refusalError(answer: HttpAnswer, call: CallKind): BrctlError {
     ...details,
     ...(hint && { hint }),
     status,
-    retryable: false,
   });
 }
 

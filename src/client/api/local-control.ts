@@ -147,7 +147,6 @@ export function notRunningError(origin: string, cause: unknown): BrctlError {
   return new BrctlError(`no local service is running at ${origin}`, {
     kind: 'temporary',
     code: 'local.not_running',
-    retryable: true,
     hint: 'brctl serve',
     cause,
   });

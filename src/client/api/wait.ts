@@ -110,7 +110,6 @@ export function assertNoneFailed(jobs: readonly Job[], { why, hint }: FailureAdv
   throw new BrctlError(failed.map(describe).join('; '), {
     kind: 'job-failed',
     code: `job.${first.status}`,
-    retryable: false,
     why: why ?? 'the service applied none of it',
     ...(hint !== undefined && { hint }),
     data: { jobs: failed.map(({ id, status }) => ({ id, status })) },

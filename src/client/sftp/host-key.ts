@@ -97,7 +97,7 @@ export class HostKeyCheck {
 
   #describeFacts(key: Buffer, code: string) {
     const data = { fingerprint: computeKeyFingerprint(parse(key)), hostKey: formatPublicKey(parse(key)) };
-    return { kind: 'config', code, retryable: false, data } as const;
+    return { kind: 'config', code, data } as const;
   }
 
   #pinCommand(key: Buffer): string {

@@ -211,7 +211,6 @@ export class RemoteFolder {
       kind: 'temporary',
       code: 'sftp.connection_failed',
       hint: 'run it again: an upload resumes where it stopped',
-      retryable: true,
     });
   }
 }

@@ -72,7 +72,7 @@ function classify(status: number) {
     return { kind: 'config', code: 'sftp.permission_denied', hint } as const;
   }
   // FAILURE says nothing more: a full disk, a spent quota; both pass.
-  if (status === FAILURE) return { kind: 'temporary', code: 'sftp.request_failed', retryable: true } as const;
+  if (status === FAILURE) return { kind: 'temporary', code: 'sftp.request_failed' } as const;
   return { kind: 'refused', code: 'sftp.request_refused' } as const;
 }
 
@@ -82,7 +82,6 @@ function refusedLoginError(to: FailureContext, cause: unknown): BrctlError {
     code: 'sftp.login_refused',
     why: 'the server accepted none of the offered keys',
     hint: 'check sftpUser and sftpKeyFile, and that the operator registered the public key for this environment',
-    retryable: false,
     cause,
   });
 }
@@ -93,7 +92,6 @@ function noAgentError(cause: unknown): BrctlError {
     code: 'sftp.no_agent',
     why: 'nothing is listening on the socket that SSH_AUTH_SOCK names',
     hint: 'start ssh-agent and load the key with ssh-add, or set sftpKeyFile',
-    retryable: false,
     cause,
   });
 }
@@ -109,7 +107,6 @@ function lostConnectionError(cause: unknown, to: FailureContext): BrctlError {
     code: 'sftp.connection_failed',
     why: getReason(cause),
     hint: 'check sftpHost and sftpPort and the network, then run it again: an upload resumes where it stopped',
-    retryable: true,
     cause,
   });
 }

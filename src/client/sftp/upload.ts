@@ -152,7 +152,6 @@ async function checkSize(folder: RemoteFolder, partPath: string, expectedBytes: 
     code: 'sftp.size_mismatch',
     why: 'something else is writing this file, or the server lost part of it',
     hint: 'run it again; the file does not have its final name yet',
-    retryable: true,
   });
 }
 

@@ -123,7 +123,6 @@ async function checkSize(folder: RemoteFolder, file: string, bytes: number): Pro
   throw new BrctlError(`the SFTP server stored ${stored ?? 'no'} of ${bytes} bytes of ${file}`, {
     kind: 'temporary',
     code: 'state.not_kept',
-    retryable: true,
     hint: 'run it again; brctl files ls shows how full the folder is',
   });
 }
