@@ -1,4 +1,5 @@
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { toReadError } from '../../catalog/opening/unreadable.ts';
 import type { BodyKind } from '../../protocol/content-types.ts';
 import { detectBodyKind } from './body-kind.ts';
@@ -32,19 +33,5 @@ export async function inspectBody(path: string, name: string): Promise<BodyFile>
 
 /** The bytes of a file from start to end, in chunks that the receiver may keep. */
 export async function* readFileChunks(path: string): AsyncGenerator<Buffer> {
-  const handle: FileHandle = await open(path);
-  try {
-    for (;;) {
-      const { buffer, bytesRead } = await handle.read(
-        Buffer.allocUnsafeSlow(CHUNK_BYTES),
-        0,
-        CHUNK_BYTES,
-        null,
-      );
-      if (bytesRead === 0) return;
-      yield buffer.subarray(0, bytesRead);
-    }
-  } finally {
-    await handle.close();
-  }
+  yield* createReadStream(path, { highWaterMark: CHUNK_BYTES });
 }

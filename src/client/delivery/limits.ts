@@ -1,4 +1,4 @@
-import { BrctlError } from '../../base/errors.ts';
+import { BrctlError, type BrctlErrorDetails } from '../../base/errors.ts';
 import { formatCount } from '../../base/wording/amounts.ts';
 import type { BodyKind } from '../../protocol/content-types.ts';
 import { LIMITS } from '../../protocol/limits.ts';
@@ -33,9 +33,13 @@ export function checkLimits(body: MeasuredBody): void {
   if (body.kind === 'sftpPaths') checkBytes(body, LIMITS.jsonPatchBytes, 'a list of SFTP paths');
   else if (body.kind === 'jsonPatch') checkBytes(body, LIMITS.jsonPatchBytes, 'a JSON Patch array');
   else checkBytes(body, LIMITS.jsonLinesBytes, 'JSON Lines');
-  if (body.mode === 'delta' && body.kind !== 'sftpPaths' && body.operations > body.maxOperations) {
-    throw tooManyOperationsError(body);
-  }
+  const { operations, maxOperations, splitHint: hint } = body;
+  if (body.mode === 'delta' && body.kind !== 'sftpPaths' && operations > maxOperations)
+    throw tooManyOperationsError(operations, maxOperations, {
+      file: body.name,
+      line: maxOperations + 1,
+      ...(hint !== undefined && { hint }),
+    });
 }
 
 function checkBytes(body: MeasuredBody, max: number, what: string): void {
@@ -57,16 +61,15 @@ function checkBytes(body: MeasuredBody, max: number, what: string): void {
   );
 }
 
-function tooManyOperationsError(body: MeasuredBody): BrctlError {
-  return new BrctlError(
-    `${formatCount(body.operations)} operations, but one job takes ${formatCount(body.maxOperations)}`,
-    {
-      kind: 'input',
-      code: 'input.too_many_ops',
-      file: body.name,
-      line: body.maxOperations + 1,
-      why: 'the service would refuse the whole job',
-      ...(body.splitHint !== undefined && { hint: body.splitHint }),
-    },
-  );
+export function tooManyOperationsError(
+  operations: number,
+  max: number,
+  place: Pick<BrctlErrorDetails, 'file' | 'line' | 'hint'>,
+): BrctlError {
+  return new BrctlError(`${formatCount(operations)} operations, but one job takes ${formatCount(max)}`, {
+    kind: 'input',
+    code: 'input.too_many_ops',
+    why: 'the service would refuse the whole job',
+    ...place,
+  });
 }

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { BrctlError } from '../../base/errors.ts';
 import type { UploadSource } from '../sftp/upload.ts';
@@ -14,7 +14,7 @@ export function openFileSource(
   onRead: (bytes: number) => void,
 ): UploadSource {
   const whole = { startByte: 0, endByte: Number.POSITIVE_INFINITY };
-  return { ...countSource((count) => readAhead(file, whole, count), onRead), sizeBytes };
+  return { ...countSource((count) => readSlice(file, whole, count), onRead), sizeBytes };
 }
 
 /** The text of some lines of a local file, inflated where the file is compressed; else as {@link openFileSource}. */
@@ -24,7 +24,7 @@ export function openSliceSource(
   isCompressed: boolean,
   onRead: (bytes: number) => void,
 ): UploadSource {
-  const read = isCompressed ? inflateSlice : readAhead;
+  const read = isCompressed ? inflateSlice : readSlice;
   const sizeBytes = slice.endByte - slice.startByte;
   return { ...countSource((count) => read(file, slice, count), onRead), sizeBytes };
 }
@@ -47,35 +47,16 @@ function countSource(
   };
 }
 
-/** Gives one of two buffers while the other is being filled. */
-async function* readAhead(
+async function* readSlice(
   file: string,
   { startByte, endByte }: LineSlice,
   onRead: (bytes: number) => void,
 ): AsyncGenerator<Buffer> {
-  const handle = await open(file, 'r');
-  let atByte = startByte;
-  const fillBuffer = (buffer: Buffer<ArrayBuffer>) => {
-    const filled = handle.read(buffer, 0, Math.min(READ_BYTES, endByte - atByte), atByte);
-    // A read error surfaces when this buffer is used; do not let it become an unhandled rejection.
-    filled.catch(() => undefined);
-    return filled;
-  };
-  let next = fillBuffer(Buffer.allocUnsafe(READ_BYTES));
-  let spare = Buffer.allocUnsafe(READ_BYTES);
-  try {
-    for (;;) {
-      const { bytesRead, buffer } = await next;
-      if (bytesRead === 0) return;
-      atByte += bytesRead;
-      onRead(bytesRead);
-      next = fillBuffer(spare);
-      spare = buffer;
-      yield buffer.subarray(0, bytesRead);
-    }
-  } finally {
-    await next.catch(() => undefined);
-    await handle.close();
+  if (endByte === startByte) return;
+  const range = { start: startByte, end: endByte - 1, highWaterMark: READ_BYTES };
+  for await (const chunk of createReadStream(file, range)) {
+    onRead(chunk.length);
+    yield chunk;
   }
 }
 

@@ -1,5 +1,3 @@
-import { BrctlError } from '../../../base/errors.ts';
-import { formatCount } from '../../../base/wording/amounts.ts';
 import { diffCatalogs } from '../../../catalog/delta/diff.ts';
 import type {
   DiffOptions,
@@ -8,6 +6,7 @@ import type {
   RecordFormat,
 } from '../../../catalog/delta/diff-options.ts';
 import { countDeltaBytes, type PartLayout } from '../../../catalog/delta/split.ts';
+import { tooManyOperationsError } from '../../../client/delivery/limits.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import type { CommandContext } from '../../context.ts';
 import { EXIT_DIFFERENCES } from '../../exit-codes.ts';
@@ -50,13 +49,8 @@ function isToFile({ output }: DiffFlags): boolean {
 /** With `--max-ops` but without `--split`, more operations are an error: nothing is written. */
 function refuseTooMany(context: CommandContext, summary: DiffSummary, flags: DiffFlags): void {
   if (flags.split || flags.maxOps === undefined || summary.operations <= flags.maxOps) return;
-  const count = formatCount(summary.operations);
-  throw new BrctlError(`${count} operations, but one job takes ${formatCount(flags.maxOps)}`, {
-    kind: 'input',
-    code: 'input.too_many_ops',
-    why: 'the service would refuse the whole job',
-    hint: context.commandLineWith('--split', ...(isToFile(flags) ? [] : ['-o', 'delta.jsonl'])),
-  });
+  const hint = context.commandLineWith('--split', ...(isToFile(flags) ? [] : ['-o', 'delta.jsonl']));
+  throw tooManyOperationsError(summary.operations, flags.maxOps, { hint });
 }
 
 async function compare(

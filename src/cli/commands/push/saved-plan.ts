@@ -8,6 +8,7 @@ import { readFileChunks } from '../../../client/delivery/body-file.ts';
 import type { PlannedPush } from '../../../client/delivery/push/plan.ts';
 import type { PushContext } from '../../../client/delivery/push/push-context.ts';
 import { readAppliedBase } from '../../../client/state/applied-base.ts';
+import { hashChunks } from '../../../client/state/portable-state.ts';
 import type { CommandContext } from '../../context.ts';
 import { type JsonValue, toJson } from '../../output/printable.ts';
 import { type CatalogArea, sealAddress } from '../../shared/catalog-area.ts';
@@ -106,23 +107,17 @@ export async function sealPlan(
   const isCatalogItself = plan.mode === 'full' && plan.carried === 0;
   if (!isCatalogItself) for (const body of bodies) for await (const chunk of body.open()) load.update(chunk);
   return {
-    catalog: await hashOfFile(options.file),
+    catalog: await hashChunks(readFileChunks(options.file)),
     base:
       options.base === undefined
         ? createHash('sha256')
             .update(JSON.stringify(snapshot ?? null, members))
             .digest('hex')
-        : await hashOfFile(options.base),
+        : await hashChunks(readFileChunks(options.base)),
     // If the service reports no digest, being out of sync still changes the load, and so this hash.
     held: state === undefined ? 'not told' : (state.stored?.digest ?? 'nothing'),
     load: load.digest('hex'),
   };
-}
-
-async function hashOfFile(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of readFileChunks(file)) hash.update(chunk);
-  return hash.digest('hex');
 }
 
 /** @throws BrctlError `plan.other_target` where a plan was made for another catalog than it is now pushed to */

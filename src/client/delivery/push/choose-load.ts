@@ -3,6 +3,7 @@ import { formatCount, pluralize } from '../../../base/wording/amounts.ts';
 import type { DiffSummary } from '../../../catalog/delta/diff-options.ts';
 import type { CatalogContent } from '../../../protocol/control-documents.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
+import type { PushContext } from './push-context.ts';
 
 export interface LoadChoice {
   mode: 'delta' | 'full';
@@ -96,4 +97,33 @@ export function chooseLoad({ asked, summary, maxOperations, split, keepsVanished
   }
   const figures = `${share}${jobs > 1 ? `, ${inJobs}` : ''}, ${formatCount(bytes)} bytes`;
   return { mode: 'delta', why: `${figures} instead of ${formatCount(newCatalogBytes)}` };
+}
+
+/** Payload while it fits uncompressed (spec: Limits), else SFTP. Throws `push.no_sftp`, `input.too_large`. */
+export function chooseRoute(
+  { options: { via }, service }: Pick<PushContext, 'options' | 'service'>,
+  mode: 'delta' | 'full',
+  uncompressedBytes: number,
+): 'payload' | 'sftp' {
+  const fits = uncompressedBytes <= LIMITS.jsonLinesBytes;
+  const wanted = via === 'auto' ? (fits ? 'payload' : 'sftp') : via;
+  const [bytes, limit] = [uncompressedBytes, LIMITS.jsonLinesBytes].map(formatCount);
+  if (wanted === 'payload' && !fits) {
+    const load = mode === 'full' ? 'full load' : 'delta';
+    throw new BrctlError(`this ${load} is ${bytes} bytes, but a payload may have at most ${limit}`, {
+      kind: 'input',
+      code: 'input.too_large',
+      why: 'the service would refuse the whole request',
+      hint: 'use --via auto or --via sftp',
+    });
+  }
+  if (wanted === 'sftp' && service.upload === undefined)
+    throw new BrctlError('no SFTP access is configured', {
+      kind: 'config',
+      code: 'push.no_sftp',
+      why:
+        via === 'sftp' ? '--via sftp was asked for' : `${bytes} bytes do not fit into a payload of ${limit}`,
+      hint: 'set sftpHost, sftpUser and sftpKeyFile for this environment, then brctl doctor',
+    });
+  return wanted;
 }

@@ -15,15 +15,13 @@ import { assertProductCount, type Base } from './find-base.ts';
 import { keepMissing, readMissing } from './missing-products.ts';
 import type { PushContext } from './push-context.ts';
 
-type CommitContext = Pick<PushContext, 'folder' | 'partsFolder' | 'service' | 'signal' | 'timing' | 'warn'>;
-
 /**
  * Saves what the service now stores as the base of the next delta: the pushed file, or the old base plus the applied
  * parts. If neither can be saved, marks the base unknown, which forces a full load.
  * @param expected what a search shows once the pushed file is indexed, where that is known
  */
 export async function commitApplied(
-  context: CommitContext,
+  context: PushContext,
   run: PushRun,
   expected?: AppliedBase['expected'],
 ): Promise<void> {
@@ -38,7 +36,7 @@ export async function commitApplied(
 }
 
 async function keepAndCommit(
-  context: CommitContext,
+  context: PushContext,
   run: PushRun,
   isWhole: boolean,
   expected: AppliedBase['expected'],
@@ -57,7 +55,7 @@ async function keepAndCommit(
 }
 
 /** The saved copy is an optimisation: a full disk must not fail the push. */
-async function keepUnlessDiskFull(context: CommitContext, keep: () => Promise<boolean>): Promise<boolean> {
+async function keepUnlessDiskFull(context: PushContext, keep: () => Promise<boolean>): Promise<boolean> {
   try {
     return await keep();
   } catch (error) {
@@ -75,7 +73,7 @@ const MISFITS: ReadonlySet<ErrorKind> = new Set(['input', 'not-found']);
 
 /** Writes the former catalog with the applied parts; gives its products, undefined when it is not known any more. */
 async function keepFromBase(
-  context: CommitContext,
+  context: PushContext,
   run: PushRun,
   before: AppliedBase | undefined,
   target: string,
@@ -98,7 +96,7 @@ async function keepFromBase(
 }
 
 async function buildBase(
-  { folder }: CommitContext,
+  { folder }: PushContext,
   { base }: PushRun,
   snapshot: AppliedBase | undefined,
 ): Promise<Base | undefined> {
@@ -106,7 +104,7 @@ async function buildBase(
   return snapshot && { path: folder.file(snapshot.file), baseProducts: snapshot.products };
 }
 
-async function describe(context: CommitContext, run: PushRun, products: number): Promise<AppliedBase> {
+async function describe(context: PushContext, run: PushRun, products: number): Promise<AppliedBase> {
   const now = context.timing.now();
   const last = run.parts.findLast(({ state }) => state === 'applied');
   const stored = await readStored(context, run);
@@ -125,7 +123,7 @@ async function describe(context: CommitContext, run: PushRun, products: number):
 }
 
 /** The service's catalog state, unless another changed it; if it answers late, this push's version. */
-async function readStored(context: CommitContext, run: PushRun): Promise<AppliedBase['held']> {
+async function readStored(context: PushContext, run: PushRun): Promise<AppliedBase['held']> {
   if (run.versionBefore === undefined) return undefined;
   const version = run.versionBefore + run.parts.filter(({ state }) => state === 'applied').length;
   const state = await context.service.readCatalogState();
@@ -144,7 +142,7 @@ function toLastJob(id: string, { jobCreatedAt, jobCatalog }: PushPart): NonNulla
 
 /** No delta until a full load has settled what the service holds, `heldProducts` if known. */
 export async function markBaseUnknown(
-  context: CommitContext,
+  context: PushContext,
   run: PushRun,
   heldProducts?: number,
 ): Promise<void> {
@@ -157,7 +155,7 @@ export async function markBaseUnknown(
 }
 
 /** A delta that the service could not apply may have been taken from something that it does not hold. */
-async function noteFailedDelta({ folder }: CommitContext, run: PushRun): Promise<void> {
+async function noteFailedDelta({ folder }: PushContext, run: PushRun): Promise<void> {
   const hasFailedDelta = run.mode === 'delta' && run.parts.some(({ state }) => state === 'failed');
   if (hasFailedDelta && run.base === undefined) await updateAppliedBase(folder, { doubt: 'delta-failed' });
 }

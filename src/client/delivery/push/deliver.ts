@@ -9,25 +9,11 @@ import type { ProgressReporter, PushContext } from './push-context.ts';
 import { describeUnderWay, type FactJob } from './push-report.ts';
 import { recordPartResult } from './recover-push.ts';
 
-type DeliveryContext = Pick<
-  PushContext,
-  | 'commandFor'
-  | 'commandLineWith'
-  | 'folder'
-  | 'ledger'
-  | 'options'
-  | 'report'
-  | 'service'
-  | 'signal'
-  | 'step'
-  | 'timing'
->;
-
 /**
  * Delivers each part when the one before was applied; the run is on disk around each step that cannot be taken back.
  * @throws BrctlError what submitting and waiting throw; `job.failed` when a job ended so
  */
-export async function deliver(context: DeliveryContext, planned: PlannedPush, run: PushRun): Promise<void> {
+export async function deliver(context: PushContext, planned: PlannedPush, run: PushRun): Promise<void> {
   await writeRun(context.folder, run);
   for (const [index, part] of run.parts.entries()) {
     const what = run.parts.length === 1 ? run.source : `part ${index + 1} of ${run.parts.length}`;
@@ -39,7 +25,7 @@ export async function deliver(context: DeliveryContext, planned: PlannedPush, ru
 }
 
 async function submitPart(
-  context: DeliveryContext,
+  context: PushContext,
   planned: PlannedPush,
   run: PushRun,
   part: PushPart,
@@ -94,7 +80,7 @@ function acceptPart(
 }
 
 async function notePart(
-  { folder }: DeliveryContext,
+  { folder }: PushContext,
   run: PushRun,
   part: PushPart,
   change: { ledgerId: string; state: string; jobId: string | undefined },
@@ -110,7 +96,7 @@ async function notePart(
 }
 
 async function getBody(
-  context: DeliveryContext,
+  context: PushContext,
   planned: PlannedPush,
   { remotePaths }: PushPart,
   { at, what }: { at: number; what: string },
@@ -131,7 +117,7 @@ async function getBody(
   return preparePaths(remotePaths, remotePaths.join(', '), planned.family);
 }
 
-async function awaitPart(context: DeliveryContext, run: PushRun, part: PushPart): Promise<void> {
+async function awaitPart(context: PushContext, run: PushRun, part: PushPart): Promise<void> {
   if (part.jobId === undefined) return;
   const { jobId } = part;
   const { report } = context;
@@ -151,11 +137,7 @@ async function awaitPart(context: DeliveryContext, run: PushRun, part: PushPart)
 const OF_THE_SERVICE: readonly (string | undefined)[] = ['storage_full', 'internal_error'];
 
 /** A delta fails by what it says, or because the service does not hold what it was taken from. */
-function adviseAfterFailedDelta(
-  context: DeliveryContext,
-  { base, parts }: PushRun,
-  { errorCode }: Job,
-): string {
+function adviseAfterFailedDelta(context: PushContext, { base, parts }: PushRun, { errorCode }: Job): string {
   if (OF_THE_SERVICE.includes(errorCode))
     return `the catalog is not the cause: mend the service, then ${context.commandLineWith()}`;
   const isFirst = base === undefined && !parts.some(({ state }) => state === 'applied');
@@ -163,7 +145,7 @@ function adviseAfterFailedDelta(
   return `fix the catalog; if the service holds something other than expected, ${again} sends all of it`;
 }
 
-function noteApplied({ report }: DeliveryContext, before: readonly FactJob[], job: Job): void {
+function noteApplied({ report }: PushContext, before: readonly FactJob[], job: Job): void {
   const jobs = [...before, { id: job.id, status: job.status }];
   const time = job.stoppedAt === undefined ? {} : { at: job.stoppedAt };
   if (job.createdAt !== undefined) report.accepted.at = job.createdAt;

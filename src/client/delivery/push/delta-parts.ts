@@ -1,24 +1,18 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { BrctlError } from '../../../base/errors.ts';
-import { formatCount } from '../../../base/wording/amounts.ts';
 import type { DiffSummary } from '../../../catalog/delta/diff-options.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import type { PushPart } from '../../state/push-run.ts';
+import { tooManyOperationsError } from '../limits.ts';
 import { type PreparedBody, prepareFile } from '../prepare-body.ts';
 import { splitFile } from '../split-body.ts';
 import type { PushContext } from './push-context.ts';
-
-type SplitContext = Pick<
-  PushContext,
-  'commandLineWith' | 'options' | 'partsFolder' | 'runFiles' | 'signal' | 'stdin'
->;
 
 const WHOLE_DELTA = 'delta.jsonl';
 
 export async function openDelta({
   partsFolder,
-}: SplitContext): Promise<{ write(lines: Uint8Array): Promise<void>; close(): Promise<void> }> {
+}: PushContext): Promise<{ write(lines: Uint8Array): Promise<void>; close(): Promise<void> }> {
   await rm(partsFolder, { recursive: true, force: true });
   await mkdir(partsFolder, { mode: 0o700 });
   const handle = await open(path.join(partsFolder, WHOLE_DELTA), 'w', 0o600);
@@ -26,20 +20,14 @@ export async function openDelta({
 }
 
 /** @throws BrctlError `input.too_many_ops` for a delta that one job cannot take, where several are not welcome */
-export function refuseTooMany({ options, commandLineWith }: SplitContext, { operations }: DiffSummary): void {
+export function refuseTooMany({ options, commandLineWith }: PushContext, { operations }: DiffSummary): void {
   if (operations <= options.maxOperations || options.split) return;
-  const [count, limit] = [operations, options.maxOperations].map(formatCount);
-  throw new BrctlError(`${count} operations, but one job takes ${limit}`, {
-    kind: 'input',
-    code: 'input.too_many_ops',
-    why: 'the service would refuse the whole job',
-    hint: commandLineWith('--split'),
-  });
+  throw tooManyOperationsError(operations, options.maxOperations, { hint: commandLineWith('--split') });
 }
 
 /** One part where the delta fits into one job, else several. */
 export async function divide(
-  { partsFolder, options }: SplitContext,
+  { partsFolder, options }: PushContext,
   summary: DiffSummary,
 ): Promise<PushPart[]> {
   const locate = (name: string) => path.join(partsFolder, name);
@@ -60,7 +48,7 @@ export async function divide(
 
 /** The service checks every operation of a delta; so do we, before the first part goes out. */
 export async function prepareParts(
-  context: SplitContext,
+  context: PushContext,
   parts: readonly PushPart[],
 ): Promise<PreparedBody[]> {
   const { options, partsFolder, signal, runFiles, stdin } = context;

@@ -6,11 +6,6 @@ import { startIndex } from '../tracked-index.ts';
 import type { PushContext } from './push-context.ts';
 import { describeUnderWay } from './push-report.ts';
 
-type IndexContext = Pick<
-  PushContext,
-  'commandLineWith' | 'folder' | 'ledger' | 'options' | 'report' | 'service' | 'signal'
->;
-
 /**
  * Runs the index job once for everything that was applied, and waits for it.
  * @param begun index job that an earlier push has started for the very same catalog: it is waited for instead
@@ -19,7 +14,7 @@ type IndexContext = Pick<
  * @throws BrctlError what starting and waiting throw; `job.failed`
  */
 export async function runIndexJob(
-  context: IndexContext,
+  context: PushContext,
   keeping: Promise<void>,
   begun?: string,
 ): Promise<boolean> {
@@ -50,7 +45,7 @@ export async function runIndexJob(
 }
 
 async function startOrJoin(
-  context: IndexContext,
+  context: PushContext,
   begun: string | undefined,
 ): Promise<{ jobId: string; ledgerId?: string }> {
   const { service, ledger, options, signal, folder } = context;
@@ -64,7 +59,7 @@ async function startOrJoin(
 }
 
 /** Is that index job under way, or done, as far as the service still knows it? One that was skipped did nothing. */
-async function isStillOpen({ service, signal }: IndexContext, jobId: string): Promise<boolean> {
+async function isStillOpen({ service, signal }: PushContext, jobId: string): Promise<boolean> {
   try {
     const job = await service.api.job(jobId, signal);
     return !hasFailed(job) && job.status !== 'skipped';

@@ -16,9 +16,6 @@ import { writeGzip } from '../save-base.ts';
 import { buildDiffOptions } from './compare-with-base.ts';
 import type { PushContext } from './push-context.ts';
 
-type WriteContext = Pick<PushContext, 'options' | 'partsFolder' | 'signal' | 'tempDir'>;
-type KeepContext = Pick<PushContext, 'folder' | 'partsFolder' | 'signal' | 'timing' | 'warn'>;
-
 /** In the folder of the parts: a full load that deletes nothing, and the products that the catalog lacks. */
 const BODY = 'full.jsonl';
 const MISSING = 'missing.jsonl';
@@ -33,7 +30,7 @@ type MissingProducts = Pick<AppliedBase, 'leftUnavailable' | 'vanished'>;
  * @returns how many
  */
 export async function writeMissing(
-  context: WriteContext,
+  context: PushContext,
   bases: readonly string[],
   body?: LineFile,
 ): Promise<number> {
@@ -59,7 +56,7 @@ export async function writeMissing(
 
 /** Writes the catalog and the products that it lacks, for a load that deletes nothing; else undefined. */
 export async function writeCarriedBody(
-  context: WriteContext,
+  context: PushContext,
   bases: readonly string[],
 ): Promise<{ path: string; carried: number } | undefined> {
   const { options, signal, partsFolder } = context;
@@ -101,7 +98,7 @@ function makeUnavailable(record: string, { family, id }: Target): string {
  * @param before the snapshot that the pushed catalog was compared with
  */
 export async function keepMissing(
-  context: KeepContext,
+  context: PushContext,
   run: PushRun,
   before: AppliedBase | undefined,
 ): Promise<MissingProducts> {

@@ -7,7 +7,7 @@ import { type LineSlice, sliceAtLines } from '../line-slices.ts';
 import { type PreparedBody, prepareFile } from '../prepare-body.ts';
 import { assessFeed } from './assess-feed.ts';
 import type { Changes } from './changes.ts';
-import { chooseRoute } from './choose-route.ts';
+import { chooseRoute } from './choose-load.ts';
 import type { Base } from './find-base.ts';
 import { judgeLoad } from './guards.ts';
 import { writeCarriedBody } from './missing-products.ts';

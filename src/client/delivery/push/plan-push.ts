@@ -5,20 +5,31 @@ import type { AppliedBase } from '../../state/applied-base.ts';
 import { type FileIdentity, identify, isUnchanged } from '../../state/push-run.ts';
 import type { PreparedBody } from '../prepare-body.ts';
 import { assessFeed } from './assess-feed.ts';
-import { chooseLoad, type LoadChoice, noBaseError, OUT_OF_SYNC, wouldDeleteError } from './choose-load.ts';
-import { chooseRoute } from './choose-route.ts';
+import {
+  chooseLoad,
+  chooseRoute,
+  type LoadChoice,
+  noBaseError,
+  OUT_OF_SYNC,
+  wouldDeleteError,
+} from './choose-load.ts';
 import { type Comparison, compareWithBase } from './compare-with-base.ts';
 import { divide, prepareParts, refuseTooMany } from './delta-parts.ts';
 import { type Base, describeDamage, findBase, findSnapshot } from './find-base.ts';
 import { refuseByGuards } from './guard-verdict.ts';
 import { judgeLoad, judgeLost } from './guards.ts';
 import { writeMissing } from './missing-products.ts';
-import { findOutOfSyncReason, listKnownRequests } from './out-of-sync.ts';
 import { catalogChangedError, type PlannedPush } from './plan.ts';
 import { type FullLoad, planFull, prepareFull } from './plan-full.ts';
 import { countLines, estimateProducts } from './profile-feed.ts';
 import type { PushContext } from './push-context.ts';
-import { CONTENT_UNKNOWN, checkInSync, type SyncCheck } from './sync-check.ts';
+import {
+  CONTENT_UNKNOWN,
+  checkInSync,
+  findOutOfSyncReason,
+  listKnownRequests,
+  type SyncCheck,
+} from './sync-check.ts';
 
 /**
  * Compares the catalog with the base, checks that the service is in sync, and decides what to send. The plan contains

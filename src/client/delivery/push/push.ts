@@ -14,8 +14,7 @@ import { planPush } from './plan-push.ts';
 import type { ProgressReporter, PushContext } from './push-context.ts';
 import { recoverPush } from './recover-push.ts';
 import { isUnfinishedUpload, nameParts, removeRemoteParts } from './remote-parts.ts';
-import { type ExpectedHit, findExpected, verifySearchable } from './verify.ts';
-import { verifyUnchanged } from './verify-unchanged.ts';
+import { type ExpectedHit, findExpected, verifySearchable, verifyUnchanged } from './verify.ts';
 
 /**
  * Runs a whole push: recover an interrupted push, compare, send, save the base, index, verify. `context.report` shows

@@ -13,18 +13,13 @@ import { commitApplied, markBaseUnknown } from './commit-applied.ts';
 import type { PushContext } from './push-context.ts';
 import { isUnfinishedUpload } from './remote-parts.ts';
 
-type RecoveryContext = Pick<
-  PushContext,
-  'folder' | 'ledger' | 'note' | 'partsFolder' | 'report' | 'service' | 'signal' | 'timing' | 'warn'
->;
-
 /**
  * Recovers an interrupted push without sending anything: drops parts that were not fully sent, waits for accepted
  * jobs, and saves what was applied as the base. If an answer was lost, marks the base unknown.
  * @returns the run whose uploads can be gone on with, or are to be removed
  * @throws BrctlError what waiting throws; the run is then still there for the next push
  */
-export async function recoverPush(context: RecoveryContext): Promise<PushRun | undefined> {
+export async function recoverPush(context: PushContext): Promise<PushRun | undefined> {
   const { folder, report } = context;
   const run = await readRun(folder);
   if (run === undefined) return undefined;
@@ -41,7 +36,7 @@ export async function recoverPush(context: RecoveryContext): Promise<PushRun | u
   return run;
 }
 
-async function endParts(context: RecoveryContext, run: PushRun): Promise<void> {
+async function endParts(context: PushContext, run: PushRun): Promise<void> {
   for (const part of run.parts) {
     if (part.state === 'sent' && part.ledgerId !== undefined) {
       await context.ledger.update(part.ledgerId, { state: 'unknown', remark: 'submit.outcome_unknown' });
@@ -53,7 +48,7 @@ async function endParts(context: RecoveryContext, run: PushRun): Promise<void> {
 }
 
 /** Waits for the job of a part. A job that the service does not know any more tells nothing. */
-async function endPart(context: RecoveryContext, part: PushPart, jobId: string): Promise<void> {
+async function endPart(context: PushContext, part: PushPart, jobId: string): Promise<void> {
   try {
     const job = await context.service.waitForJob(jobId, 'applying');
     await recordPartResult(context.ledger, part, job);

@@ -3,14 +3,13 @@ import { pluralize } from '../../../base/wording/amounts.ts';
 import type { CatalogState } from '../../api/catalog-state.ts';
 import { hasFailed, type Job } from '../../api/jobs.ts';
 import type { AppliedBase } from '../../state/applied-base.ts';
+import { isOutcomeUnknown, type LedgerEntry, mayHaveBeenApplied } from '../../state/ledger-entry.ts';
 import { describeContent, OUT_OF_SYNC } from './choose-load.ts';
 import type { PushContext } from './push-context.ts';
 
 export const CONTENT_UNKNOWN = 'an unknown catalog';
 const NONE_ON_RECORD = 'no push from this machine on record';
 const describePush = (time: string) => `the catalog pushed at ${time}`;
-
-type SyncCheckContext = Pick<PushContext, 'service' | 'signal'>;
 
 /** State of the catalog as the service reports it. */
 export interface SyncCheck {
@@ -30,7 +29,7 @@ export interface SyncCheck {
  * @throws BrctlError what asking for a job throws, apart from `not-found`
  */
 export async function checkInSync(
-  context: SyncCheckContext,
+  context: PushContext,
   snapshot: AppliedBase | undefined,
 ): Promise<SyncCheck> {
   const state = await context.service.readCatalogState();
@@ -41,7 +40,7 @@ export async function checkInSync(
 }
 
 /** Of a service that is not known from here: what it shows is the least that it holds. */
-async function countHeld({ service, signal }: SyncCheckContext): Promise<SyncCheck> {
+async function countHeld({ service, signal }: PushContext): Promise<SyncCheck> {
   try {
     const searchable = await service.countSearchable?.();
     if (searchable !== undefined) {
@@ -56,7 +55,7 @@ async function countHeld({ service, signal }: SyncCheckContext): Promise<SyncChe
 }
 
 async function compareState(
-  context: SyncCheckContext,
+  context: PushContext,
   { stored }: CatalogState,
   snapshot: AppliedBase | undefined,
 ): Promise<Omit<SyncCheck, 'state'>> {
@@ -74,7 +73,7 @@ async function compareState(
 }
 
 async function compareJob(
-  { service, signal }: SyncCheckContext,
+  { service, signal }: PushContext,
   { appliedAt }: AppliedBase,
   last: NonNullable<AppliedBase['lastJob']>,
 ): Promise<SyncCheck> {
@@ -94,4 +93,42 @@ function isSameJob(job: Job, last: NonNullable<AppliedBase['lastJob']>): boolean
   const differs = (now: string | undefined, before: string | undefined) =>
     now !== undefined && before !== undefined && now !== before;
   return !differs(job.catalog, last.catalog) && !differs(job.createdAt, last.createdAt) && !hasFailed(job);
+}
+
+/**
+ * Evidence in the ledger that the service is out of sync: a lost answer, a failed delta, a refused search, or a request
+ * sent by another command. An explicit --mode delta retries after a failed delta, which is atomic (spec: Errors).
+ */
+export async function findOutOfSyncReason(
+  context: PushContext,
+  snapshot: AppliedBase,
+): Promise<string | undefined> {
+  if (snapshot.outcomeUnknown) return OUT_OF_SYNC.outcomeUnknown;
+  if (snapshot.doubt !== undefined && context.options.mode !== 'delta') return OUT_OF_SYNC[snapshot.doubt];
+  const other = await requestSince(context, snapshot);
+  return other && OUT_OF_SYNC.requestSince(other.source, other.startedAt);
+}
+
+/** A request to this catalog that was not known when the last push planned came since, whatever its clock says. */
+async function requestSince(
+  context: PushContext,
+  { knownIds = [] }: AppliedBase,
+): Promise<LedgerEntry | undefined> {
+  const ids = new Set(knownIds);
+  return (await listRequests(context)).findLast(
+    (entry) => entry.kind === 'submit' && mayHaveBeenApplied(entry) && !ids.has(entry.id),
+  );
+}
+
+/** Requests to this catalog that a plan made now takes into account: those still under way may act later. */
+export async function listKnownRequests(context: PushContext): Promise<string[]> {
+  const entries = await listRequests(context);
+  return entries.filter((entry) => entry.state !== 'sending' && !isOutcomeUnknown(entry)).map(({ id }) => id);
+}
+
+async function listRequests({ ledger, options }: PushContext): Promise<LedgerEntry[]> {
+  const entries = await ledger.entries();
+  return entries.filter(
+    ({ environment, catalog }) => environment === options.environment && catalog === options.catalog,
+  );
 }
