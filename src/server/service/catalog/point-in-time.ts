@@ -1,6 +1,17 @@
-import type { VersionRow } from '../../store/state-rows.ts';
+import type { RecordFamily } from '../../../protocol/paths.ts';
+import type { PublishedRow, VersionRow } from '../../store/state-rows.ts';
 import type { JobContext } from '../jobs/job-context.ts';
+import type { JobRegistry } from '../jobs/job-registry.ts';
 import { Refusal } from '../refusals.ts';
+
+/** The past of one catalog, as far as it is kept. */
+export interface CatalogHistory {
+  catalog: string;
+  family: RecordFamily;
+  /** Oldest first, at least one. */
+  versions: readonly VersionRow[];
+  published: PublishedRow | null;
+}
 
 export interface PointInTime {
   /** By the service's clock: the time that was asked for, or when the version was applied, or published. */
@@ -20,39 +31,39 @@ export interface PointInTime {
  * index run has published it; a job the version that it made, or published. @throws Refusal `unknown_version`
  */
 export function resolvePointInTime(
-  context: JobContext,
-  catalog: string,
-  versions: readonly VersionRow[],
+  { book, records }: JobContext,
+  history: CatalogHistory,
   at: string,
 ): PointInTime {
-  const stored = resolveVersion(context, catalog, versions, at);
-  const ms = timeOf(at);
-  const indexVersion = ms === undefined ? stored.version : publishedAt(context, catalog, versions, ms);
+  const { versions, published } = history;
+  const stored = resolveVersion(book, history, at);
+  const ms = parseTime(at);
+  const indexVersion = ms === undefined ? stored.version : findVersionPublishedAt(book, history, ms);
+  // A published version is kept, however old.
+  const indexed = [...versions, published].find((row) => row?.version === indexVersion);
   const next = versions[versions.indexOf(stored) + 1];
-  const job = context.book.row(at);
+  const job = book.row(at);
   return {
     ms: ms ?? (job?.type === 'index update' ? job.stoppedMs : null) ?? stored.appliedMs,
     stored,
-    storedRecords: context.records.of(stored),
+    storedRecords: records.of(stored),
     indexVersion,
-    indexRecords: indexVersion === null ? null : recordsOf(context, catalog, versions, indexVersion),
+    indexRecords: indexed == null ? null : records.of(indexed),
     untilMs: ms ?? (next === undefined ? null : next.appliedMs - 1),
   };
 }
 
 /** @param at a version, the id of a job, or a time as RFC 3339; undefined for now. @throws Refusal `unknown_version` */
 export function resolveVersion(
-  context: JobContext,
-  catalog: string,
-  versions: readonly VersionRow[],
+  book: JobRegistry,
+  history: CatalogHistory,
   at: string | undefined,
 ): VersionRow {
+  const { versions } = history;
   const newest = versions.at(-1) as VersionRow;
-  if (at === undefined) return newest;
-  const found = find(context, catalog, versions, at);
-  if (found !== undefined) return found;
-  const oldest = versions[0] as VersionRow;
-  const [first, last] = [oldest, newest].map(
+  const row = at === undefined ? newest : findVersion(book, history, at);
+  if (row !== undefined) return row;
+  const [first, last] = [versions[0] as VersionRow, newest].map(
     ({ version, appliedMs }) => `${version} (${new Date(appliedMs).toISOString()})`,
   );
   throw new Refusal(
@@ -61,37 +72,35 @@ export function resolveVersion(
   );
 }
 
-function find(
-  { book }: JobContext,
-  catalog: string,
-  versions: readonly VersionRow[],
+function findVersion(
+  book: JobRegistry,
+  { catalog, versions }: CatalogHistory,
   at: string,
 ): VersionRow | undefined {
-  const upTo = (number: number) =>
+  const findUpTo = (number: number) =>
     number > (versions.at(-1)?.version ?? 0)
       ? undefined
       : versions.findLast(({ version }) => version <= number);
-  if (/^\d+$/.test(at)) return upTo(Number(at));
-  const ms = timeOf(at);
+  if (/^\d+$/.test(at)) return findUpTo(Number(at));
+  const ms = parseTime(at);
   if (ms !== undefined) return versions.findLast(({ appliedMs }) => appliedMs <= ms);
   const job = book.row(at);
   const made = versions.find(({ jobId }) => jobId === at)?.version ?? job?.version;
   if (job !== undefined && job.catalog !== catalog) return undefined;
-  if (typeof made === 'number') return upTo(made);
+  if (typeof made === 'number') return findUpTo(made);
   if (job === undefined) return undefined;
   throw new Refusal('unknown_version', `job ${at} (${job.state}) did not create a version`);
 }
 
-function timeOf(at: string): number | undefined {
+function parseTime(at: string): number | undefined {
   const ms = /^\d{4}-\d\d-\d\dT/.test(at) ? Date.parse(at) : Number.NaN;
   return Number.isNaN(ms) ? undefined : ms;
 }
 
 /** A publication from before the history began, as by a snapshot, counts from its beginning. */
-function publishedAt(
-  { book, registry }: JobContext,
-  catalog: string,
-  versions: readonly VersionRow[],
+function findVersionPublishedAt(
+  book: JobRegistry,
+  { catalog, versions, published }: CatalogHistory,
   ms: number,
 ): number | null {
   const runs = book
@@ -100,19 +109,6 @@ function publishedAt(
     .filter(({ version }) => version !== null);
   const last = runs.findLast(({ stoppedMs }) => stoppedMs !== null && stoppedMs <= ms);
   if (last !== undefined) return last.version;
-  const published = registry.find(catalog)?.published ?? null;
   if (published === null || runs.some(({ version }) => version === published.version)) return null;
   return (versions[0]?.appliedMs ?? Number.POSITIVE_INFINITY) <= ms ? published.version : null;
-}
-
-/** A published version is kept, however old. */
-function recordsOf(
-  { records, registry }: JobContext,
-  catalog: string,
-  versions: readonly VersionRow[],
-  version: number,
-): string | null {
-  const published = registry.find(catalog)?.published;
-  const row = [...versions, published].find((each) => each?.version === version);
-  return row == null ? null : records.of(row);
 }

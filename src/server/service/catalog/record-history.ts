@@ -1,8 +1,7 @@
 import { recordOperations } from '../../../catalog/delta/record-operations.ts';
 import type { CatalogVersion, VersionFindings } from '../../../protocol/control-documents.ts';
-import type { RecordFamily } from '../../../protocol/paths.ts';
-import { openRecordVersions, type RecordSpan, type RecordVersions } from '../../store/record-versions.ts';
-import type { PublishedRow, VersionRow } from '../../store/state-rows.ts';
+import { openRecordVersions, type RecordSpan } from '../../store/record-versions.ts';
+import type { VersionRow } from '../../store/state-rows.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 import {
   type LoadContent,
@@ -14,7 +13,12 @@ import {
 import { Refusal } from '../refusals.ts';
 import { unknownCatalogRefusal } from '../registry/catalog-registry.ts';
 import { type HasRecordsFile, shareFile } from '../registry/records-files.ts';
-import { type PointInTime, resolvePointInTime, resolveVersion } from './point-in-time.ts';
+import {
+  type CatalogHistory,
+  type PointInTime,
+  resolvePointInTime,
+  resolveVersion,
+} from './point-in-time.ts';
 
 /** A version with what made it; of one that was not noted, as after a crash, only the number is known. */
 export type KnownVersion = Pick<VersionRow, 'version'> & Partial<VersionRow>;
@@ -38,7 +42,7 @@ export interface RecordChange {
 }
 
 /** From a version on the record is so; no JSON text where there is none. */
-interface Step {
+interface RecordStep {
   version: number;
   json: string | undefined;
   line: number | null;
@@ -67,56 +71,64 @@ export class RecordHistory {
 
   /** A record as it was at a version, job or time (RFC 3339); now where undefined. @throws Refusal `unknown_…` */
   record(catalog: string, id: string, at?: string): RecordState {
-    const found = this.#find(catalog);
-    const row = resolveVersion(this.#context, catalog, found.versions, at);
-    const { version } = row;
-    const span = this.#read(row, (records) => records.at(id, version));
-    if (span === undefined) throw this.#unknownRecord(catalog, id, version);
+    const history = this.#find(catalog);
+    const { versions, published } = history;
+    const row = resolveVersion(this.#context.book, history, at);
+    const span = this.#readSpan(row, id);
+    if (span === undefined) throw unknownRecordRefusal(catalog, id, row.version);
     const { json, line, from } = span;
-    const isKnown = isKnownToBeginIn(from, found.versions);
+    const isKnown = isKnownToBeginIn(from, versions);
     return {
-      version,
+      version: row.version,
       record: json,
-      written: isKnown ? knownVersion(found.versions, from) : { version: from },
+      written: isKnown ? findKnownVersion(versions, from) : { version: from },
       line: isKnown ? line : null,
-      published: this.#published(id, found.published),
+      published: published && {
+        version: published.version,
+        record: this.#readSpan(published, id)?.json ?? null,
+      },
     };
   }
 
   /** @param at as of {@link record}. @throws Refusal `unknown_catalog`, `unknown_version` */
   moment(catalog: string, at: string): PointInTime {
-    const { versions } = this.#find(catalog);
-    return resolvePointInTime(this.#context, catalog, versions, at);
+    return resolvePointInTime(this.#context, this.#find(catalog), at);
   }
 
   /** History of a record. @throws Refusal `unknown_catalog`, `unknown_record` */
   changes(catalog: string, id: string, maxChanges: number): { changes: RecordChange[]; isComplete: boolean } {
     const { versions, family } = this.#find(catalog);
-    const { steps, isWhole } = this.#steps(id, versions, maxChanges);
     const oldest = versions[0] as VersionRow;
     const changes: RecordChange[] = [];
-    let before: string | undefined;
-    for (const [at, { version, json, line }] of steps.entries()) {
-      const made = knownVersion(versions, version);
-      const isBase = version <= oldest.version && oldest.version > 1;
-      if (isBase && json !== undefined && isWhole) {
-        changes.push({
-          made,
-          kind: 'present',
-          line: isKnownToBeginIn(version, versions) ? line : null,
-          operations: [],
-        });
-      } else if (!isBase && (isWhole || at > 0)) {
-        const operations = recordOperations(family, id, before, json);
-        const kind = before === undefined ? 'added' : json === undefined ? 'removed' : 'changed';
-        if (operations.length > 0) changes.push({ made, kind, line, operations });
-      }
-      before = json;
+    const addChange = ({ version, json, line }: RecordStep, before: string | undefined) => {
+      const operations = recordOperations(family, id, before, json);
+      const kind = before === undefined ? 'added' : json === undefined ? 'removed' : 'changed';
+      const made = findKnownVersion(versions, version);
+      if (operations.length > 0) changes.push({ made, kind, line, operations });
+    };
+    let room = MAX_TEXT_LENGTH;
+    let isWhole = true;
+    let newer: RecordStep | undefined;
+    for (const step of this.#readSteps(id, versions)) {
+      // A PUT that brought the same text is no step.
+      if (newer !== undefined && newer.json !== step.json) addChange(newer, step.json);
+      room -= step.json?.length ?? 0;
+      const isTooLong = room <= 0 && changes.length > 0 && step.json !== undefined;
+      isWhole = changes.length <= maxChanges && !isTooLong;
+      newer = step;
+      if (!isWhole || step.version <= oldest.version) break;
+    }
+    if (isWhole && newer !== undefined) {
+      const { version, json, line } = newer;
+      const made = findKnownVersion(versions, version);
+      const knownLine = isKnownToBeginIn(version, versions) ? line : null;
+      if (oldest.version === 1) addChange(newer, undefined);
+      else if (json !== undefined) changes.push({ made, kind: 'present', line: knownLine, operations: [] });
     }
     if (changes.length === 0 && isWhole)
-      throw this.#unknownRecord(catalog, id, versions.at(-1)?.version ?? 0);
-    const isComplete = isWhole && changes[0]?.kind !== 'present';
-    return { changes: changes.toReversed(), isComplete };
+      throw unknownRecordRefusal(catalog, id, versions.at(-1)?.version ?? 0);
+    const isComplete = isWhole && changes.length <= maxChanges && changes.at(-1)?.kind !== 'present';
+    return { changes: changes.slice(0, maxChanges), isComplete };
   }
 
   /** Versions as of {@link record}. @throws Refusal `unknown_catalog`, `unknown_version` */
@@ -126,12 +138,12 @@ export class RecordHistory {
     to: string,
     maxIds: number,
   ): Promise<VersionDifference & { from: number; to: number }> {
-    const { versions, family } = this.#find(catalog);
+    const history = this.#find(catalog);
     const [old, present] = [from, to].map((at): StoredVersion => {
-      const row = resolveVersion(this.#context, catalog, versions, at);
+      const row = resolveVersion(this.#context.book, history, at);
       return { file: this.#context.records.of(row), version: row.version };
     }) as [StoredVersion, StoredVersion];
-    const task = { family, from: old, to: present, maxIds };
+    const task = { family: history.family, from: old, to: present, maxIds };
     const what = `cannot compare versions of ${catalog}`;
     const difference = await runSideTask(this.#context.pool, 'compare', task, what);
     return { ...difference, from: old.version, to: present.version };
@@ -181,63 +193,42 @@ export class RecordHistory {
     throw new Refusal('unknown_version', `${catalog} has no version ${JSON.stringify(at)} that is kept`);
   }
 
-  #find(catalog: string): {
-    family: RecordFamily;
-    versions: readonly VersionRow[];
-    published: PublishedRow | null;
-  } {
+  #find(catalog: string): CatalogHistory {
     const entry = this.#context.registry.find(catalog);
     const versions = entry === undefined ? [] : this.#context.versions.of(entry.row.id);
     if (entry === undefined || versions.length === 0) throw unknownCatalogRefusal(catalog);
-    return { family: entry.row.family ?? 'products', versions, published: entry.published };
+    return { catalog, family: entry.row.family ?? 'products', versions, published: entry.published };
   }
 
-  #read<Result>(row: HasRecordsFile<string>, look: (records: RecordVersions) => Result): Result {
+  #readSpan(row: HasRecordsFile<string> & { version: number }, id: string): RecordSpan | undefined {
     const records = openRecordVersions(this.#context.records.of(row));
     try {
-      return look(records);
+      return records.at(id, row.version);
     } finally {
       records.close();
     }
   }
 
-  #published(id: string, published: PublishedRow | null): RecordState['published'] {
-    if (published === null) return null;
-    const { version } = published;
-    const span = this.#read(published, (records) => records.at(id, version));
-    return { version, record: span?.json ?? null };
-  }
-
-  /** The states of a record in order; not whole where there are more than `maxChanges` and one: then the first is where they begin. */
-  #steps(
-    id: string,
-    versions: readonly VersionRow[],
-    maxChanges: number,
-  ): { steps: Step[]; isWhole: boolean } {
-    const steps: Step[] = [];
-    let room = MAX_TEXT_LENGTH;
-    for (const row of generations(versions).reverse()) {
-      const first = row.version;
-      const most = maxChanges + 1 - steps.length;
-      const spans = this.#read(row, (records) => take(records.spans(id), most, room)).reverse();
-      for (const { json } of spans) room -= json.length;
-      const isCut = spans.length === most || room <= 0;
-      const older = stepsOf(spans, isCut ? (spans[0]?.from ?? first) : first);
-      // A PUT that brought the same text is no step.
-      if (older.at(-1)?.json === steps[0]?.json) steps.shift();
-      steps.unshift(...older);
-      if (isCut) return { steps, isWhole: false };
+  /** The states of a record, newest first, from the file of each PUT. */
+  *#readSteps(id: string, versions: readonly VersionRow[]): Generator<RecordStep> {
+    const firstOfFiles = versions.filter((row, index) => !shareFile(versions[index - 1], row));
+    for (const row of firstOfFiles.reverse()) {
+      const records = openRecordVersions(this.#context.records.of(row));
+      try {
+        yield* listSteps(records.spans(id), row.version);
+      } finally {
+        records.close();
+      }
     }
-    return { steps, isWhole: true };
-  }
-
-  #unknownRecord(catalog: string, id: string, version: number): Refusal {
-    const name = JSON.stringify(id);
-    return new Refusal('unknown_record', `version ${version} of ${catalog} has no record ${name}`);
   }
 }
 
-function knownVersion(versions: readonly VersionRow[], version: number): KnownVersion {
+function unknownRecordRefusal(catalog: string, id: string, version: number): Refusal {
+  const name = JSON.stringify(id);
+  return new Refusal('unknown_record', `version ${version} of ${catalog} has no record ${name}`);
+}
+
+function findKnownVersion(versions: readonly VersionRow[], version: number): KnownVersion {
   return versions.find((row) => row.version === version) ?? { version };
 }
 
@@ -247,34 +238,13 @@ function isKnownToBeginIn(version: number, [oldest]: readonly VersionRow[]): boo
   return version === oldest.version && (oldest.type === 'ingest full' || oldest.version === 1);
 }
 
-function generations(versions: readonly VersionRow[]): VersionRow[] {
-  return versions.filter((row, at) => !shareFile(versions[at - 1], row));
-}
-
-/** Changes from the rows of a record, oldest first. */
-function stepsOf(spans: readonly RecordSpan[], first: number): Step[] {
-  const steps: Step[] = [];
-  if ((spans[0]?.from ?? Number.POSITIVE_INFINITY) > first) {
-    steps.push({ version: first, json: undefined, line: null });
+/** The states of a record in one file, newest first. @param first the version that began the file */
+function* listSteps(spans: Iterable<RecordSpan>, first: number): Generator<RecordStep> {
+  let newerFrom = Number.POSITIVE_INFINITY;
+  for (const { json, from, line, until, untilLine } of spans) {
+    if (until !== null && until !== newerFrom) yield { version: until, json: undefined, line: untilLine };
+    yield { version: from, json, line };
+    newerFrom = from;
   }
-  for (const [at, { json, from, line, until, untilLine }] of spans.entries()) {
-    steps.push({ version: from, json, line });
-    if (until !== null && spans[at + 1]?.from !== until) {
-      steps.push({ version: until, json: undefined, line: untilLine });
-    }
-  }
-  return steps;
-}
-
-function take(spans: Iterable<RecordSpan>, count: number, maxLength: number): RecordSpan[] {
-  const taken: RecordSpan[] = [];
-  let length = 0;
-  for (const span of spans) {
-    if (taken.length === count) break;
-    taken.push(span);
-    length += span.json.length;
-    // Two tell of a change, however long they are.
-    if (length >= maxLength && taken.length > 1) break;
-  }
-  return taken;
+  if (newerFrom > first) yield { version: first, json: undefined, line: null };
 }

@@ -200,6 +200,38 @@ test('without history only what is stored and what is published can be read', as
   expect(refusalOf(() => service.history.record('lamps', 'a', '3'))).toBe('unknown_version');
 });
 
+test('what a record was before its history is told once, though an index still reads rows from before', async () => {
+  let now = Date.UTC(2031, 1, 3);
+  const { service } = await openCatalogs({ clock: { now: () => now } });
+  await load(service, 'full', [product('a')]);
+  await service.runIndex(ACCOUNT, 'lamps');
+  await service.settled();
+  await load(service, 'delta', [price('a', 5)]);
+  now += DEFAULT_HISTORY.maxAgeMs + 1;
+  await load(service, 'delta', [price('a', 6)]);
+  const { changes, isComplete } = service.history.changes('lamps', 'a', 100);
+  expect(changes.map(({ kind, made }) => [kind, made.version])).toEqual([
+    ['changed', 3],
+    ['present', 2],
+  ]);
+  expect(isComplete).toBe(false);
+});
+
+test('no more changes are told than asked for, removals among them', async () => {
+  const { service } = await openCatalogs();
+  await load(service, 'full', [product('b')]);
+  for (const _ of [1, 2, 3]) {
+    await load(service, 'delta', [product('a')]);
+    await load(service, 'delta', [remove('a')]);
+  }
+  const read = (max: number) => {
+    const { changes, isComplete } = service.history.changes('lamps', 'a', max);
+    return [...changes.map(({ kind, made }) => `${kind} ${made.version}`), isComplete];
+  };
+  expect(read(3)).toEqual(['removed 7', 'added 6', 'removed 5', false]);
+  expect(read(6)).toEqual(['removed 7', 'added 6', 'removed 5', 'added 4', 'removed 3', 'added 2', true]);
+});
+
 test('history ends where it is too old or too large, and its files go', async () => {
   let now = Date.UTC(2031, 1, 3);
   const { service, folder } = await openCatalogs({
