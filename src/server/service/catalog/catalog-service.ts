@@ -109,12 +109,10 @@ export class Catalogs {
     const { book, store, options } = this.#context;
     const row = book.row(jobId);
     if (row === undefined) throw new Refusal('unknown_job', `there is no job ${JSON.stringify(jobId)}`);
-    let killed = row;
-    const isTakenOut = this.#queue.remove(jobId, () => {
-      killed = transition(row, { kind: 'kill', message: 'killed by request' }, options.clock.now());
-      store.saveJob(killed);
-    });
-    if (!isTakenOut) return this.#queue.abort(jobId, 'killed');
+    if (!this.#queue.isWaiting(jobId)) return this.#queue.abort(jobId, 'killed');
+    const killed = transition(row, { kind: 'kill', message: 'killed by request' }, options.clock.now());
+    store.saveJob(killed);
+    this.#queue.remove(jobId);
     book.show(killed);
     await store.flush();
     await this.#context.spool.drop(jobId);

@@ -129,7 +129,7 @@ export class CatalogSnapshots {
       for (const { row, published } of catalogs) {
         for (const file of listFileNames([row, published]))
           checkRecordsFile(path.join(folder, path.basename(file)));
-        made.push({ row, published: published && (await this.#indexOf(row, published, folder)) });
+        made.push({ row, published: published && (await this.#indexAnew(row, published, folder)) });
       }
       return made;
     } catch (error) {
@@ -139,16 +139,12 @@ export class CatalogSnapshots {
     }
   }
 
-  async #indexOf(row: CatalogRow, published: PublishedRow, folder: string): Promise<PublishedRow> {
+  async #indexAnew(row: CatalogRow, published: PublishedRow, folder: string): Promise<PublishedRow> {
     const { engine, options } = this.#context;
-    const file = path.join(folder, path.basename(published.recordsFile));
-    const { ref, fields, documents, settings } = await buildIndexOfVersion(
-      engine,
-      options.settings.search,
-      row,
-      file,
-      published.version,
-    );
+    const { version, recordsFile } = published;
+    const file = path.join(folder, path.basename(recordsFile));
+    const built = await buildIndexOfVersion(engine, options.settings.search, row, file, version);
+    const { ref, fields, documents, settings } = built;
     return { ...published, ref, fields, documents, settings: JSON.stringify(settings) };
   }
 
@@ -195,9 +191,8 @@ export class CatalogSnapshots {
 
   /** The rows whose files still have the snapshot's content; undefined where a job has changed one. No job may be at work. */
   inPlace(name: string): readonly SnapshotCatalog[] | undefined {
-    return this.#lastRestored.get(name)?.every((catalog) => this.#isPresent(catalog))
-      ? this.#lastRestored.get(name)
-      : undefined;
+    const restored = this.#lastRestored.get(name);
+    return restored?.every((catalog) => this.#isPresent(catalog)) ? restored : undefined;
   }
 
   /** A job that changes the content of a file raises a version; one that makes a new file gives it a new name. */

@@ -11,7 +11,6 @@ import { SnapshotFolder } from '../../store/snapshot-folder.ts';
 import { Spool } from '../../store/spool.ts';
 import { type JobRow, STATE_SCHEMA } from '../../store/state-rows.ts';
 import { StateStore } from '../../store/state-store.ts';
-import type { Log } from '../control/log.ts';
 import { IndexJobHandler } from '../index-run/index-job-handler.ts';
 import type { JobContext, JobOptions } from '../jobs/job-context.ts';
 import { toOutcome } from '../jobs/job-failure.ts';
@@ -72,16 +71,12 @@ async function open(options: CatalogServiceOptions, store: StateStore): Promise<
   await sweep(context);
   const catalogs = new Catalogs(context, queue, snapshots, listeners, housekeeping);
   housekeeping.sweep();
-  // After the caller has added its listeners.
-  setImmediate(() => resumeJobs(context, queue));
+  // After the caller has added its listeners. Jobs that were running continue at once; the others wait again.
+  setImmediate(() => {
+    for (const job of context.book.unfinished())
+      queue.add(job, job.state === 'running' ? 0 : options.settings.jobDelayMs);
+  });
   return catalogs;
-}
-
-/** Jobs that were running continue at once; those that were waiting wait again. */
-function resumeJobs({ book, options }: JobContext, queue: JobQueue<JobRow>): void {
-  for (const job of book.unfinished()) {
-    queue.add(job, job.state === 'running' ? 0 : options.settings.jobDelayMs);
-  }
 }
 
 /** A damaged catalog keeps no other from being served; what is lost, and how to get it back, is told at once. */
@@ -126,16 +121,14 @@ function jobContext(options: CatalogServiceOptions, store: StateStore, listeners
     pathOf,
     records: new RecordsFiles(options.folder, registry, versions, options.log),
     announce: async (catalog) => {
-      for (const listener of listeners) await tell(listener, catalog, options.log);
+      for (const listener of listeners) {
+        try {
+          await listener(catalog);
+        } catch (error) {
+          // It must not hold up the job: what is published stays published.
+          options.log.error('published version not loaded', { catalog, message: getMessage(error) });
+        }
+      }
     },
   };
-}
-
-/** A listener that fails must not hold up the job: what is published stays published. */
-async function tell(listener: Listener, catalog: string, log: Log): Promise<void> {
-  try {
-    await listener(catalog);
-  } catch (error) {
-    log.error('published version not loaded', { catalog, message: getMessage(error) });
-  }
 }

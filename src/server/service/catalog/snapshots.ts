@@ -114,8 +114,7 @@ function createTurns(): (work: () => Promise<void>) => Promise<void> {
 /** Removes notes that a killed process had not written to the end: the folder is this process's alone. */
 async function removePassing(resetFile: string): Promise<void> {
   const folder = path.dirname(resetFile);
-  const passing = (await readdir(folder))
-    .map((name) => path.join(folder, name))
-    .filter((file) => parseTempName(file) === resetFile);
+  const files = (await readdir(folder)).map((name) => path.join(folder, name));
+  const passing = files.filter((file) => parseTempName(file) === resetFile);
   await Promise.allSettled(passing.map((file) => rm(file, { force: true })));
 }

@@ -41,7 +41,6 @@ export class JobQueue<Job extends { id: string; catalog: string }> {
   readonly #options: JobQueueOptions<Job>;
   readonly #queues = new Map<string, QueuedJob<Job>[]>();
   readonly #running = new Map<string, RunningJob>();
-  readonly #timers = new Set<NodeJS.Timeout>();
   #paused = 0;
   #stalls = 0;
   #stalled = new AbortController();
@@ -54,20 +53,21 @@ export class JobQueue<Job extends { id: string; catalog: string }> {
     const queue = this.#queues.get(job.catalog) ?? [];
     queue.push({ job, dueMs: performance.now() + delayMs });
     this.#queues.set(job.catalog, queue);
-    if (delayMs > 0) this.#wakeAfter(delayMs);
+    if (delayMs > 0) setTimeout(() => this.#startWhatCan(), delayMs + 1).unref();
     else this.#startWhatCan();
   }
 
-  /** Takes a waiting job out, unless `first` throws. @returns false for one that does not wait */
-  remove(jobId: string, first: () => void): boolean {
-    for (const queue of this.#queues.values()) {
-      const at = queue.findIndex(({ job }) => job.id === jobId);
-      if (at === -1) continue;
-      first();
-      queue.splice(at, 1);
-      return true;
-    }
-    return false;
+  isWaiting(jobId: string): boolean {
+    return [...this.#queues.values()].flat().some(({ job }) => job.id === jobId);
+  }
+
+  /** Takes a waiting job out. */
+  remove(jobId: string): void {
+    for (const [catalog, queue] of this.#queues)
+      this.#queues.set(
+        catalog,
+        queue.filter(({ job }) => job.id !== jobId),
+      );
   }
 
   /** Tells a running job to give up and waits until it has. */
@@ -89,8 +89,6 @@ export class JobQueue<Job extends { id: string; catalog: string }> {
   /** Drops every job that waits, tells every running one to give up, and waits for none. */
   dropAll(reason: AbortReason): void {
     this.#queues.clear();
-    for (const timer of this.#timers) clearTimeout(timer);
-    this.#timers.clear();
     for (const run of this.#running.values()) this.#abort(run, reason);
     if (reason === 'reset') this.#running.clear();
   }
@@ -122,14 +120,6 @@ export class JobQueue<Job extends { id: string; catalog: string }> {
   #abort(run: RunningJob, reason: AbortReason): void {
     run.flag.set();
     run.controller.abort(reason);
-  }
-
-  #wakeAfter(delayMs: number): void {
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      this.#startWhatCan();
-    }, delayMs + 1);
-    this.#timers.add(timer);
   }
 
   #startWhatCan(): void {

@@ -7,27 +7,19 @@ import {
   type IncompleteCounts,
 } from '../../store/incomplete-products.ts';
 
-/** Names of the counters of incomplete products; the one for the url is made after the others (rec: public-facts H). */
-const COUNTERS = {
-  title: 'products_no_title_count',
-  price: 'invalid_products_no_price_data_count',
-  url: 'products_no_url_count',
-} as const;
-
 /** Counters of a job, as its row stores them (doc: public-facts B9, `stats`). */
 export function formatJobStats(
   counts: Record<string, number>,
   incomplete: IncompleteCounts | undefined,
 ): string {
   if (incomplete === undefined) return JSON.stringify(counts);
-  const lacking = Object.entries(COUNTERS).map(([name, counter]) => [
-    counter,
-    incomplete[name as keyof typeof COUNTERS],
-  ]);
+  // Names: rec, public-facts H; the one for the url is made after the others.
   return JSON.stringify({
     ...counts,
     incomplete_products_count: incomplete.products,
-    ...Object.fromEntries(lacking),
+    products_no_title_count: incomplete.title,
+    invalid_products_no_price_data_count: incomplete.price,
+    products_no_url_count: incomplete.url,
   });
 }
 

@@ -52,7 +52,12 @@ export class RecordsFiles {
 
   /** Removes files that nothing refers to any more, by their names, off the event loop. */
   remove(names: Iterable<string>): void {
-    for (const name of new Set(names)) void this.#remove(this.#pathOf(name));
+    for (const name of new Set(names)) {
+      const file = this.#pathOf(name);
+      removeDatabaseAsync(file).catch((error) =>
+        this.#log.warn('file not removed', { file, message: getMessage(error) }),
+      );
+    }
   }
 
   removeUnused(names: Iterable<string | null>): void {
@@ -62,14 +67,6 @@ export class RecordsFiles {
 
   #pathOf(name: string): string {
     return path.resolve(this.#folder, name);
-  }
-
-  async #remove(file: string): Promise<void> {
-    try {
-      await removeDatabaseAsync(file);
-    } catch (error) {
-      this.#log.warn('file not removed', { file, message: getMessage(error) });
-    }
   }
 }
 

@@ -66,17 +66,9 @@ export class VersionHistory {
   /** Stores the first version of a catalog, if it has records; `reload` shows it. */
   begin({ id, version, records, recordsFile }: CatalogRow): VersionRow[] {
     if (recordsFile === null) return [];
-    const unknown = { type: null, jobId: null, requestId: null, source: null };
-    const counts = { endedBytes: 0, added: null, changed: null, removed: null };
-    const first = {
-      catalogId: id,
-      version,
-      appliedMs: this.#now(),
-      records,
-      recordsFile,
-      ...unknown,
-      ...counts,
-    };
+    const maker = { type: null, jobId: null, requestId: null, source: null };
+    const counts = { records, endedBytes: 0, added: null, changed: null, removed: null };
+    const first = { catalogId: id, version, appliedMs: this.#now(), recordsFile, ...maker, ...counts };
     this.#store.addVersion(first);
     return [first];
   }
@@ -105,12 +97,8 @@ export class VersionHistory {
   }
 
   show(row: VersionRow, oldest: number): void {
-    const before = this.of(row.catalogId);
-    const first = before.findIndex(({ version }) => version >= oldest);
-    const kept = first === -1 ? [] : before.slice(first);
-    if (kept.at(-1)?.version === row.version) kept.pop();
-    kept.push(row);
-    this.#byCatalog.set(row.catalogId, kept);
+    const kept = this.of(row.catalogId).filter(({ version }) => version >= oldest && version !== row.version);
+    this.#byCatalog.set(row.catalogId, [...kept, row]);
   }
 
   forgetBefore(catalogId: number, oldest: number): void {
@@ -121,15 +109,12 @@ export class VersionHistory {
 
   /** Keeps what was told about a version, a JSON text; it counts as history does, and goes with the version. */
   noteFindings(row: VersionRow, findings: string): void {
-    const { catalogId, version } = row;
     const before = this.findings(row);
     const addedBytes = Buffer.byteLength(findings) - Buffer.byteLength(before ?? '');
     const grown = { ...row, endedBytes: row.endedBytes + addedBytes };
     this.#store.saveFindings(grown, findings);
-    this.#byCatalog.set(
-      catalogId,
-      this.of(catalogId).map((each) => (each.version === version ? grown : each)),
-    );
+    const versions = this.of(row.catalogId).map((each) => (each.version === row.version ? grown : each));
+    this.#byCatalog.set(row.catalogId, versions);
   }
 
   /** The guard report of a version as JSON; undefined if there is none. */
