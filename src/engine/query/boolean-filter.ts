@@ -101,3 +101,13 @@ function conditionsOf(filter: BooleanFilter): number {
 function sum(counts: readonly number[]): number {
   return counts.reduce((total, count) => total + count, 0);
 }
+
+/** All products but these; no filter for none. */
+export function excludeIds(ids: readonly string[]): BooleanFilter[] {
+  const operands = ids.map(
+    (value): BooleanFilter => ({ kind: 'test', field: 'pid', test: { kind: 'value', value } }),
+  );
+  const [first] = operands;
+  if (first === undefined) return [];
+  return [{ kind: 'not', operand: operands.length === 1 ? first : { kind: 'or', operands } }];
+}

@@ -11,36 +11,24 @@ import { Refusal } from '../refusals.ts';
 
 /** Faults that a rule injects; several may be combined, such as latency and a status. */
 export const FAULT_SCHEMAS = {
-  status: numberIn(
-    'integer',
-    400,
-    599,
-    'a status',
-    'HTTP: answered with this status; SFTP: a failed request',
-  ),
-  retryAfterSeconds: numberIn('integer', 0, 86_400, 'seconds', 'HTTP: Retry-After to go with the status'),
-  latencyMs: numberIn('integer', 0, 600_000, 'milliseconds', 'HTTP, SFTP: waits first'),
+  status: wholeFrom(400, 599, 'a status', 'HTTP: answered with this status; SFTP: a failed request'),
+  retryAfterSeconds: wholeFrom(0, 86_400, 'seconds', 'HTTP: Retry-After to go with the status'),
+  latencyMs: wholeFrom(0, 600_000, 'milliseconds', 'HTTP, SFTP: waits first'),
   reset: titled('true', 'HTTP, SFTP: the connection is reset', always(true)),
-  cutBodyAfterBytes: numberIn(
-    'integer',
-    0,
-    1e9,
-    'bytes',
-    'HTTP: the answer breaks off after this many bytes',
-  ),
+  cutBodyAfterBytes: wholeFrom(0, 1e9, 'bytes', 'HTTP: the answer breaks off after this many bytes'),
   job: titled('"fail" or "stick"', 'Jobs: ends failed, or stays running', oneOf('fail', 'stick')),
   drop: titled('true', 'SFTP: the connection drops', always(true)),
-  afterBytes: numberIn('integer', 0, 1e10, 'bytes', 'SFTP: bytes transferred before the drop'),
+  afterBytes: wholeFrom(0, 1e10, 'bytes', 'SFTP: bytes transferred before the drop'),
   diskFull: titled('true', 'HTTP, jobs, SFTP: as if the disk were full', always(true)),
   message: titled('text', 'The message to give as the reason'),
 };
 
 /** When a fault strikes. */
 export const CONDITION_SCHEMAS = {
-  nth: numberIn('integer', 1, 1e9, 'a whole number', 'Only the n-th matching call'),
-  times: numberIn('integer', 1, 1e9, 'a whole number', 'At most this many calls'),
-  probability: numberIn('number', 0, 1, 'a number', 'Share of the matching calls'),
-  seed: numberIn('integer', 0, 2 ** 32 - 1, 'a whole number', 'The same seed affects the same calls'),
+  nth: wholeFrom(1, 1e9, 'a whole number', 'Only the n-th matching call'),
+  times: wholeFrom(1, 1e9, 'a whole number', 'At most this many calls'),
+  probability: { ...wholeFrom(0, 1, 'a number', 'Share of the matching calls'), type: 'number' },
+  seed: wholeFrom(0, 2 ** 32 - 1, 'a whole number', 'The same seed affects the same calls'),
 };
 
 export type Fault = Members<typeof FAULT_SCHEMAS>;
@@ -139,14 +127,8 @@ function channelOf(operation: string): Channel {
   return operation.startsWith('sftp:') ? 'sftp' : 'http';
 }
 
-function numberIn(
-  type: 'integer' | 'number',
-  minimum: number,
-  maximum: number,
-  what: string,
-  description: string,
-): Schema<number> {
-  return { type, minimum, maximum, title: `${what} from ${minimum} to ${maximum}`, description };
+function wholeFrom(minimum: number, maximum: number, what: string, description: string): Schema<number> {
+  return { type: 'integer', minimum, maximum, title: `${what} from ${minimum} to ${maximum}`, description };
 }
 
 /** @param title what its values are, for messages */
@@ -164,31 +146,11 @@ function invalid(message: string): Refusal {
 
 /** Every operation that a fault rule can strike; a test holds them against the routes and the SFTP requests. */
 export const FAULT_OPERATIONS: readonly string[] = [
-  'put-products',
-  'patch-products',
-  'put-items',
-  'patch-items',
-  'post-indexes',
-  'get-job',
-  'get-search',
-  'get-suggest',
-  'get-widget',
-  'get-pathways-widget',
-  'get-visual-widget',
-  'post-visual-upload',
-  'get-merchant-widgets',
-  'job:ingest-full',
-  'job:ingest-delta',
-  'job:index-update',
-  'sftp:connect',
-  'sftp:open',
-  'sftp:read',
-  'sftp:write',
-  'sftp:list',
-  'sftp:stat',
-  'sftp:rename',
-  'sftp:remove',
-  'sftp:mkdir',
+  ...'put-products patch-products put-items patch-items post-indexes get-job'.split(' '),
+  ...'get-search get-suggest get-widget get-pathways-widget get-visual-widget'.split(' '),
+  ...'post-visual-upload get-merchant-widgets'.split(' '),
+  ...['ingest-full', 'ingest-delta', 'index-update'].map((type) => `job:${type}`),
+  ...'connect open read write list stat rename remove mkdir'.split(' ').map((name) => `sftp:${name}`),
 ];
 
 export function matchesOperation(pattern: string, operation: string): boolean {

@@ -73,7 +73,7 @@ export function loadGates(past: RecordPast, indexed: ExplainedProduct | null): G
 
 function storedGates(past: RecordPast, stored: RecordState, indexed: ExplainedProduct | null): Gate[] {
   const { written, line } = stored;
-  const [open] = past.loads.filter(
+  const open = past.loads.find(
     ({ job, carries }) => carries !== 'nothing' && job.createdMs >= (written.appliedMs ?? 0),
   );
   const remark =

@@ -30,7 +30,8 @@ export interface ExplainedSearch {
 /** From the index to the page: `visible`, `words` or `category`, each `filter`, `rank`. */
 export function searchGates(asked: ExplainedSearch, id: string, product: ExplainedProduct | null): Gate[] {
   if (product === null) {
-    const names: Gate['gate'][] = ['visible', ...(asked.isForAll ? [] : [recallGateOf(asked)]), 'rank'];
+    const recall = asked.query.recall.kind === 'category' ? 'category' : 'words';
+    const names: Gate['gate'][] = asked.isForAll ? ['visible', 'rank'] : ['visible', recall, 'rank'];
     return names.map((gate) => skipGate(gate, 'not in the index'));
   }
   return [
@@ -39,10 +40,6 @@ export function searchGates(asked: ExplainedSearch, id: string, product: Explain
     ...product.filters.map((filter) => filterGate(asked, id, product, filter)),
     rankGate(asked, id, product),
   ];
-}
-
-function recallGateOf({ query }: ExplainedSearch): 'words' | 'category' {
-  return query.recall.kind === 'category' ? 'category' : 'words';
 }
 
 function visibleGate({ query }: ExplainedSearch, { visibility, hiddenByView, view }: ExplainedProduct): Gate {
@@ -211,7 +208,7 @@ function rankGate(
       ? `rows ${query.start + 1} to ${query.start + query.rows}`
       : `the groups of ${query.group.field}`;
   const place = rank === null ? `behind the first 1,000 of ${total}` : `rank ${rank} of ${total}`;
-  const pin = query.sort.length === 0 && query.group === null ? pinOf(rules, id) : '';
+  const pin = query.sort.length === 0 && query.group === null ? describePin(rules, id) : '';
   const message = `${place}${pin}, ${shown ? 'within' : 'not within'} ${page}`;
   return shown ? passGate('rank', message) : failGate('rank', 'explain.outranked', message);
 }
@@ -235,16 +232,17 @@ export function rankAmongPinned(
   return { ...ranking, rank, shown, above: isByScore ? ranking.above : null };
 }
 
-const PLACES = { lock: 'locked', top: 'put at the top', bottom: 'put at the bottom' } as const;
+const PLACES: Readonly<Record<string, (rule: Rule) => readonly string[] | undefined>> = {
+  locked: ({ lock }) => lock?.map(({ id }) => id),
+  'put at the top': ({ top }) => top,
+  'put at the bottom': ({ bottom }) => bottom,
+};
 
 /** Which rule has put a product where it is, for people; empty for none. */
-function pinOf({ rules }: Merchandising, id: string): string {
-  const names = ['lock', 'top', 'bottom'] as const;
-  const idsOf = (rule: Rule, name: (typeof names)[number]) =>
-    name === 'lock' ? rule.lock?.map((lock) => lock.id) : rule[name];
-  for (const name of names) {
-    const rule = rules.find((each) => idsOf(each, name)?.includes(id));
-    if (rule !== undefined) return `, ${PLACES[name]} by the rule "${rule.name}"`;
+function describePin({ rules }: Merchandising, id: string): string {
+  for (const [place, listIds] of Object.entries(PLACES)) {
+    const rule = rules.find((each) => listIds(each)?.includes(id));
+    if (rule !== undefined) return `, ${place} by the rule "${rule.name}"`;
   }
   return '';
 }

@@ -13,7 +13,6 @@ interface SftpFoldersOptions extends Omit<SftpFilesOptions, 'root'> {
 export class SftpFolders {
   readonly first: SftpFiles;
   readonly #byUser = new Map<string, SftpFiles>();
-  readonly #names = new Map<SftpFiles, string>();
   readonly #staged: StagedSwitch;
   /** The former files could not be put back: they are tried again, and must not be removed. */
   mustSwitchBack = false;
@@ -22,12 +21,11 @@ export class SftpFolders {
     this.first = new SftpFiles({ ...shared, root });
     for (const user of users) {
       if (this.#byUser.has(user)) continue;
-      const name = this.#byUser.size === 0 ? '' : nameOf(user);
-      const files = name === '' ? this.first : new SftpFiles({ ...shared, root: `${root}-${name}` });
-      this.#byUser.set(user, files);
-      this.#names.set(files, name);
+      const isFirst = this.#byUser.size === 0;
+      const own = isFirst ? this.first : new SftpFiles({ ...shared, root: `${root}-${escapeName(user)}` });
+      this.#byUser.set(user, own);
     }
-    this.#staged = new StagedSwitch([...this.#names.keys()].flatMap(({ paths }) => paths));
+    this.#staged = new StagedSwitch([...this.#byUser.values()].flatMap(({ paths }) => paths));
   }
 
   of(user: string): SftpFiles {
@@ -42,18 +40,19 @@ export class SftpFolders {
 
   sweep(nowMs: number): void {
     if (this.mustSwitchBack) this.switchBack();
-    for (const files of this.#names.keys()) files.sweep(nowMs);
+    for (const files of this.#byUser.values()) files.sweep(nowMs);
   }
 
   async copyTo(folder: string): Promise<void> {
-    for (const [files, name] of this.#names) await files.copyTo(keptIn(folder, name));
+    for (const files of this.#byUser.values()) await files.copyTo(this.#locateKept(folder, files));
   }
 
   /** Prepares what is to take the place of all files. @param folder that `copyTo` has filled; null for empty ones */
   async stage(folder: string | null): Promise<void> {
     if (this.mustSwitchBack) this.switchBack();
     await this.#staged.clear();
-    for (const [files, name] of this.#names) await files.stage(folder === null ? null : keptIn(folder, name));
+    for (const files of this.#byUser.values())
+      await files.stage(folder === null ? null : this.#locateKept(folder, files));
   }
 
   /** @throws the system's error; everything is where it was then */
@@ -75,11 +74,11 @@ export class SftpFolders {
   }
 
   #reload(): void {
-    for (const files of this.#names.keys()) files.reload();
+    for (const files of this.#byUser.values()) files.reload();
   }
 
   forgetFormer(): void {
-    for (const files of this.#names.keys()) files.forgetFormer();
+    for (const files of this.#byUser.values()) files.forgetFormer();
   }
 
   /** Brings to an end, or takes back, what a killed process has begun. */
@@ -93,12 +92,13 @@ export class SftpFolders {
   async clearStaged(): Promise<void> {
     await this.#staged.clear().catch(() => undefined);
   }
+
+  /** Where a snapshot has the files of a user. */
+  #locateKept(folder: string, files: SftpFiles): string {
+    return files === this.first ? folder : path.join(folder, path.basename(files.root));
+  }
 }
 
-function nameOf(user: string): string {
+function escapeName(user: string): string {
   return encodeURIComponent(user).replaceAll('.', '%2E');
-}
-
-function keptIn(folder: string, name: string): string {
-  return name === '' ? folder : path.join(folder, `sftp-${name}`);
 }

@@ -47,10 +47,14 @@ export class LoadJobHandler implements JobHandler {
     if (outcome.end !== 'loaded') throw new Error(`a load cannot end ${outcome.end}`);
     const { store, registry, options, versions, records } = this.#context;
     const { row, published } = this.#context.registry.ofJob(job);
-    const { family } = JSON.parse(job.input ?? '{}') as LoadInput;
+    const { family, parts } = JSON.parse(job.input ?? '{}') as LoadInput;
     const recordsFile = records.nameOf(outcome.file);
     const { version } = outcome;
-    const versionRow = { ...versionMadeBy(job, row, outcome), recordsFile, appliedMs: options.clock.now() };
+    const versionRow = {
+      ...describeVersion(job, row, parts, outcome),
+      recordsFile,
+      appliedMs: options.clock.now(),
+    };
     const accountId = row.version === 0 ? job.accountId : row.accountId;
     const moved = { ...row, accountId, family, version, records: outcome.records, recordsFile };
     const { remark, incomplete, operations } = outcome;
@@ -97,15 +101,14 @@ export class LoadJobHandler implements JobHandler {
   }
 }
 
-function versionMadeBy(
+function describeVersion(
   job: JobRow,
   { id, version: before }: CatalogRow,
+  parts: LoadInput['parts'],
   { version, records, changes, endedBytes }: LoadedOutcome,
 ): Omit<VersionRow, 'recordsFile' | 'appliedMs'> {
-  const { parts } = JSON.parse(job.input ?? '{}') as LoadInput;
   // Into an empty catalog, a PUT adds all that it has.
   const counts = before === 0 ? { added: records, changed: 0, removed: 0 } : changes;
-  const { added = null, changed = null, removed = null } = counts ?? {};
   return {
     catalogId: id,
     version,
@@ -114,9 +117,7 @@ function versionMadeBy(
     requestId: job.requestId,
     source: parts.length === 1 ? (parts[0]?.name ?? null) : null,
     records,
-    added,
-    changed,
-    removed,
+    ...(counts ?? { added: null, changed: null, removed: null }),
     endedBytes,
   };
 }

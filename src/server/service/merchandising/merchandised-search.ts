@@ -1,5 +1,6 @@
 import { EVERYTHING } from '../../../engine/complete-engine.ts';
 import type { CatalogReader } from '../../../engine/documents/catalog-reader.ts';
+import { excludeIds } from '../../../engine/query/boolean-filter.ts';
 import type {
   BooleanFilter,
   Boost,
@@ -50,17 +51,12 @@ export async function applyMerchandising(
 }
 
 /** Filters of a rule, by their names in the file. */
-export function listFilters({
-  block,
-  only,
-  exclude,
-}: Rule): { name: 'block' | 'only' | 'exclude'; filter: BooleanFilter }[] {
-  const tests = block?.map(
-    (value): BooleanFilter => ({ kind: 'test', field: 'pid', test: { kind: 'value', value } }),
-  );
-  const blocked: BooleanFilter | undefined = tests && { kind: 'or', operands: tests };
+export function listFilters({ block = [], only, exclude }: Rule): {
+  name: 'block' | 'only' | 'exclude';
+  filter: BooleanFilter;
+}[] {
   return [
-    ...(blocked ? [{ name: 'block' as const, filter: { kind: 'not' as const, operand: blocked } }] : []),
+    ...excludeIds(block).map((filter) => ({ name: 'block' as const, filter })),
     ...(only ? [{ name: 'only' as const, filter: only }] : []),
     ...(exclude ? [{ name: 'exclude' as const, filter: { kind: 'not' as const, operand: exclude } }] : []),
   ];

@@ -214,11 +214,6 @@ export class ResponseCache {
 export function toResponseCacheKey(queryString: string): string {
   return queryString
     .split('&')
-    .filter((part) => !CALLER_PARAMETERS.has(nameOf(part)))
+    .filter((part) => !CALLER_PARAMETERS.has(part.split('=', 1)[0] ?? ''))
     .join('&');
-}
-
-function nameOf(part: string): string {
-  const sign = part.indexOf('=');
-  return sign === -1 ? part : part.slice(0, sign);
 }

@@ -13,14 +13,9 @@ import {
 import { isSkuField } from './search-fields.ts';
 
 /** Filtering these as text is refused: the feed defines them as numbers (doc: public-facts B4, C9). */
-const NUMBER_FIELDS = new Set([
-  'price',
-  'sale_price',
-  'price_range',
-  'sale_price_range',
-  'sku_price',
-  'sku_sale_price',
-]);
+const NUMBER_FIELDS = new Set(
+  'price sale_price price_range sale_price_range sku_price sku_sale_price'.split(' '),
+);
 
 /** Filters by distance in `fq` (spec: C rule 2). */
 export const DISTANCE_FIELD = 'store_lat_lon';

@@ -1,9 +1,8 @@
 import { parseFieldList } from '../../../engine/query/field-name.ts';
-import type { FacetRequest, SearchQuery } from '../../../engine/query/model.ts';
+import type { FacetRequest, SearchQuery, SortKey } from '../../../engine/query/model.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import type { AnswerSettings, SearchConditions } from './answer-settings.ts';
-import { BESTSELLER_SORT } from './plain-query.ts';
 import {
   invalidParameterRefusal,
   type QueryParameters,
@@ -35,6 +34,12 @@ import {
   readKeywordRecall,
   readSearchType,
 } from './search-recall.ts';
+
+/** Sort keys of `search_type=bestseller` and global widgets (assumption: no ranking is documented). */
+export const BESTSELLER_SORT: readonly SortKey[] = [
+  { field: 'best_seller', direction: 'desc' },
+  { field: 'reviews', direction: 'desc' },
+];
 
 const PREFIX_PARAMETER = /^f\.(?<field>.+)\.facet\.prefix$/;
 

@@ -1,6 +1,6 @@
 import { formatJson, type JsonPart } from '../../../base/json/json-text.ts';
 import { RawJson } from '../../../base/json/lossless.ts';
-import type { CategoryFacetValue, FacetResult, Hit, SearchResult } from '../../../engine/query/model.ts';
+import type { FacetResult, Hit, SearchResult } from '../../../engine/query/model.ts';
 import type { AnswerSettings } from './answer-settings.ts';
 import type { SearchRequest } from './search-request.ts';
 
@@ -79,10 +79,9 @@ function keywordRedirect(
 
 /** Smallest and largest value; null where no product has one (doc: public-facts C6). */
 function statsFields({ stats }: SearchResult): JsonPart {
-  const extents = Object.entries(stats).map(([field, found]) => {
-    return [field, found && { min: found.min, max: found.max }];
-  });
-  return Object.fromEntries(extents);
+  return Object.fromEntries(
+    Object.entries(stats).map(([field, extent]) => [field, extent && { min: extent.min, max: extent.max }]),
+  );
 }
 
 /** `modification` says what was done to the query (shape: doc, public-facts C11; `relaxedQuery`: sdk, public-facts H). */
@@ -113,15 +112,13 @@ function facetCounts(facets: readonly FacetResult[], version: AnswerSettings['fa
     }));
     return { facets: shown, facet_queries: {} };
   }
-  const fields: [string, JsonPart][] = [];
-  const ranges: [string, JsonPart][] = [];
-  for (const facet of facets) {
-    if (facet.kind === 'number_range') ranges.push([facet.field, facetValue(facet)]);
-    else if (facet.kind !== 'number_stats') fields.push([facet.field, facetValue(facet)]);
-  }
+  const countsOf = (kinds: readonly FacetResult['kind'][]) =>
+    Object.fromEntries(
+      facets.filter(({ kind }) => kinds.includes(kind)).map((facet) => [facet.field, facetValue(facet)]),
+    );
   return {
-    facet_fields: Object.fromEntries(fields),
-    facet_ranges: Object.fromEntries(ranges),
+    facet_fields: countsOf(['category', 'text', 'number']),
+    facet_ranges: countsOf(['number_range']),
     facet_queries: {},
   };
 }
@@ -129,7 +126,9 @@ function facetCounts(facets: readonly FacetResult[], version: AnswerSettings['fa
 function facetValue(facet: FacetResult): JsonPart {
   switch (facet.kind) {
     case 'category':
-      return facet.values.map(categoryValue);
+      return facet.values.map(({ id, name, parent, crumb, treePath, count }) => {
+        return { count, crumb, cat_name: name, parent, cat_id: id, tree_path: treePath };
+      });
     case 'text':
     case 'number_range':
       return facet.values;
@@ -139,10 +138,6 @@ function facetValue(facet: FacetResult): JsonPart {
       return { start: facet.min, end: facet.max };
   }
   return facet satisfies never;
-}
-
-function categoryValue({ id, name, parent, crumb, treePath, count }: CategoryFacetValue): JsonPart {
-  return { count, crumb, cat_name: name, parent, cat_id: id, tree_path: treePath };
 }
 
 /** Numbers are texts with at least one decimal, such as `5.0` (doc: public-facts C4). */

@@ -1,9 +1,9 @@
 import { EVERYTHING } from '../../../engine/complete-engine.ts';
+import { excludeIds } from '../../../engine/query/boolean-filter.ts';
 import { parseFieldList } from '../../../engine/query/field-name.ts';
 import type { BooleanFilter, Recall, SearchQuery } from '../../../engine/query/model.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import type { SearchConditions } from '../search/answer-settings.ts';
-import { BESTSELLER_SORT, withoutIds } from '../search/plain-query.ts';
 import {
   invalidParameterRefusal,
   type QueryParameters,
@@ -21,7 +21,7 @@ import {
   splitVariantFilters,
 } from '../search/search-filters.ts';
 import { checkFeatures, readCategoryId, readQueryText } from '../search/search-recall.ts';
-import { readPaging } from '../search/search-request.ts';
+import { BESTSELLER_SORT, readPaging } from '../search/search-request.ts';
 
 export type PathwaysRequest = ReturnType<typeof readPathwaysRequest>;
 
@@ -54,7 +54,7 @@ export function readPathwaysRequest(
     rows,
     includeUnavailable: context.search.searchUnavailable,
     facetFilters: [...facetFilters, ...onVariants],
-    filters: [...others, ...withoutIds(seeds)],
+    filters: [...others, ...excludeIds(seeds)],
     sort: sort.length === 0 && recall.kind === 'all' ? BESTSELLER_SORT : sort,
     facets: withFacets
       ? {

@@ -1,6 +1,7 @@
 import { formatJson } from '../../../base/json/json-text.ts';
 import { EVERYTHING } from '../../../engine/complete-engine.ts';
 import { asText } from '../../../engine/field-values.ts';
+import { excludeIds } from '../../../engine/query/boolean-filter.ts';
 import type {
   CategoryFacetValue,
   FacetResult,
@@ -11,7 +12,6 @@ import type {
 } from '../../../engine/query/model.ts';
 import type { SearchConditions } from '../search/answer-settings.ts';
 import type { CatalogSearch } from '../search/catalog-search.ts';
-import { withoutIds } from '../search/plain-query.ts';
 import { findPage, type WidgetPage, type WidgetRequest } from './widget-page.ts';
 
 export type Widget = Awaited<ReturnType<typeof buildWidget>>;
@@ -73,7 +73,7 @@ function relatedQuery(page: WidgetPage, request: WidgetRequest, context: SearchC
     fields: RESULT_FIELDS,
     rows: MOST.relatedItems + MOST.moreResults + 1,
     includeUnavailable: context.search.searchUnavailable,
-    filters: withoutIds(own === '' ? [] : [own]),
+    filters: excludeIds(own === '' ? [] : [own]),
     facets: { fields: ['category'], ranges: [], prefixes: {}, limit: FACETED_CATEGORIES },
   };
 }
@@ -97,7 +97,7 @@ async function backfillClause(
 ): Promise<readonly Hit[]> {
   const missing = MOST.relatedItems - result.hits.length;
   if (missing <= 0 || query.recall.kind === 'all') return result.hits;
-  const filters = [...query.filters, ...withoutIds(result.hits.map(({ id }) => id))];
+  const filters = [...query.filters, ...excludeIds(result.hits.map(({ id }) => id))];
   const others = { ...query, recall: EVERYTHING.recall, filters, rows: missing, facets: null };
   return [...result.hits, ...(await engine.search(catalog, others)).hits];
 }
@@ -162,12 +162,9 @@ export function findRelatedCategories(
 
 /** A category that is on several paths counts once, by its greatest count. */
 function byId(facets: readonly FacetResult[]): Map<string, CategoryFacetValue> {
-  const categories = new Map<string, CategoryFacetValue>();
-  for (const value of categoryValues(facets)) {
-    const known = categories.get(value.id);
-    if (known === undefined || known.count < value.count) categories.set(value.id, value);
-  }
-  return categories;
+  // Of equal ones the first counts.
+  const rising = categoryValues(facets).reverse().sort((a, b) => a.count - b.count);
+  return new Map(rising.map((value) => [value.id, value]));
 }
 
 function ancestorsOf(facets: readonly FacetResult[], id: string): Set<string> {
@@ -183,15 +180,7 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-const RESULT_FIELDS = [
-  'pid',
-  'title',
-  'description',
-  'short_description',
-  'thumb_image',
-  'large_image',
-  'url',
-] as const;
+const RESULT_FIELDS = 'pid title description short_description thumb_image large_image url'.split(' ');
 
 const SHORT_CHARACTERS = 120;
 
