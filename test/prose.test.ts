@@ -87,7 +87,8 @@ const DECLARATIONS = [
 ];
 const EXPORTED = [/^export (?:async )?function\*? (\w+)/gm];
 /** Rooms in which private functions too begin with a verb. */
-const FINISHED = /^src\/(?:(?:base|catalog|cli|rehearse|server\/inspector)\/|client\/(?!convert))/;
+const FINISHED =
+  /^src\/(?:(?:base|catalog|cli|rehearse|server\/(?:inspector|service))\/|client\/(?!convert))/;
 
 function beginsWithVerb(name: string): boolean {
   if (BUILT_THING.test(name) || OTHER_FORMS.test(name) || CONVERSION.test(name)) return true;

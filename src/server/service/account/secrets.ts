@@ -24,7 +24,7 @@ export function maskCredentials(value: string): string {
 export function createSecretMask(accounts: readonly Account[]): (text: string) => string {
   const secrets = accounts.flatMap(({ apiKey, authKey, acctAuth }) => [apiKey, authKey, acctAuth]);
   // Of no keys the pattern would be one that matches everywhere.
-  const encoded = secrets.length === 0 ? null : new RegExp(secrets.map(encodedPattern).join('|'), 'g');
+  const encoded = secrets.length === 0 ? null : new RegExp(secrets.map(buildEncodedPattern).join('|'), 'g');
   return (text) => {
     const masked = secrets.reduce((rest, secret) => rest.replaceAll(secret, MASK), text);
     const decoded = encoded !== null && masked.includes('%') ? masked.replace(encoded, MASK) : masked;
@@ -33,16 +33,16 @@ export function createSecretMask(accounts: readonly Account[]): (text: string) =
 }
 
 /** Matches a key of which any byte may be percent-encoded, needed or not. */
-function encodedPattern(secret: string): string {
+function buildEncodedPattern(secret: string): string {
   const bytes = [...Buffer.from(secret)].map((byte) => {
     const [high = '', low = ''] = byte.toString(16).padStart(2, '0');
-    const hex = `%${eitherCase(high)}${eitherCase(low)}`;
+    const hex = `%${matchEitherCase(high)}${matchEitherCase(low)}`;
     const plain = byte < 0x80 ? String.fromCharCode(byte).replace(/\W/, '\\$&') : undefined;
     return plain === undefined ? hex : `(?:${plain}|${hex})`;
   });
   return bytes.join('');
 }
 
-function eitherCase(digit: string): string {
+function matchEitherCase(digit: string): string {
   return `[${digit}${digit.toUpperCase()}]`;
 }

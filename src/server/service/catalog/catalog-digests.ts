@@ -17,17 +17,17 @@ export async function readContent(context: JobContext, catalog: string): Promise
   // Digests are usually followed by a load: start the worker now.
   context.pool.warm();
   for (let look = 1; ; look++) {
-    const { stored, published } = placesOf(context, catalog);
+    const { stored, published } = locateVersions(context, catalog);
     try {
       return { stored: await read(context, stored), published: await read(context, published) };
     } catch (error) {
-      if (look === MAX_LOOKS || isDeepStrictEqual(placesOf(context, catalog), { stored, published }))
+      if (look === MAX_LOOKS || isDeepStrictEqual(locateVersions(context, catalog), { stored, published }))
         throw error;
     }
   }
 }
 
-function placesOf(
+function locateVersions(
   { registry, records }: JobContext,
   catalog: string,
 ): { stored: StoredVersion | null; published: StoredVersion | null } {

@@ -82,13 +82,13 @@ export class Catalogs {
   /** Resolves once the body is stored durably and the job is queued; what is in the operations, the job tells. */
   async accept(request: LoadRequest): Promise<JobAccepted> {
     this.#checkAdmission();
-    return acceptLoad(this.#context, request, (job, input) => this.#enqueue(job, input));
+    return acceptLoad(this.#context, request, (job, input) => this.#addJob(job, input));
   }
 
   async runIndex(account: Account, catalog: string, requestId?: string): Promise<JobAccepted> {
     this.#checkAdmission();
     const job = admitIndexRun(this.#context, account, catalog, requestId);
-    await this.#enqueue(job, null);
+    await this.#addJob(job, null);
     return { jobId: job.id };
   }
 
@@ -158,7 +158,7 @@ export class Catalogs {
   async reset(snapshot?: string, along?: ResetAlong): Promise<void> {
     const { store, registry, versions, book, records } = this.#context;
     // Nothing is waited for between this look and the switch where the files can stay: no job starts in between.
-    const inPlace = this.#inPlace(snapshot);
+    const inPlace = this.#findInPlace(snapshot);
     const restored = inPlace ?? (await this.snapshots.copyOut(snapshot ?? ''));
     const old = { files: [...records.inUse()], refs: registry.refs() };
     const before = registry.publishedVersions();
@@ -229,7 +229,7 @@ export class Catalogs {
     for (const ref of refs) void this.#context.engine.drop(ref);
   }
 
-  #inPlace(snapshot: string | undefined): readonly SnapshotCatalog[] | undefined {
+  #findInPlace(snapshot: string | undefined): readonly SnapshotCatalog[] | undefined {
     if (snapshot === undefined) return [];
     return this.#queue.isAtWork ? undefined : this.snapshots.inPlace(snapshot);
   }
@@ -237,12 +237,11 @@ export class Catalogs {
   /** Resolves when running jobs have ended; no other starts until `resume` is called. @throws Refusal `unavailable` for one that cannot end */
   async pauseJobs(): Promise<{ hasWaited: boolean; resume(): void }> {
     const hasWaited = this.#queue.isAtWork;
-    const resume = () => this.#queue.resume();
     await waitUnlessAborted(this.#queue.pause(), this.#queue.stalled).catch(() => {
-      resume();
+      this.#queue.resume();
       throw new Refusal('unavailable', STALLED, { retryAfterSeconds: STALLED_RETRY_SECONDS });
     });
-    return { hasWaited, resume };
+    return { hasWaited, resume: () => this.#queue.resume() };
   }
 
   async close(): Promise<void> {
@@ -268,14 +267,14 @@ export class Catalogs {
     return this.#context.pool.threadsEnded();
   }
 
-  async #enqueue(job: Job, input: unknown): Promise<void> {
+  async #addJob(job: Job, input: unknown): Promise<void> {
     const { book, registry, store, options } = this.#context;
     const resets = this.#resets;
     registry.ensure(job.accountId, job.catalog);
     const row = book.add(job, input);
     await store.flush();
     // A reset that came in between has dropped the job; its answer is still to come, so it counts as sent after it.
-    if (this.#resets !== resets) return this.#enqueue(job, input);
+    if (this.#resets !== resets) return this.#addJob(job, input);
     book.show(row);
     this.#queue.add(row, options.settings.jobDelayMs);
   }

@@ -69,7 +69,7 @@ export class CatalogSnapshots {
         schema: 2 as const,
         createdMs: this.#context.options.clock.now(),
         catalogs,
-        indexBytes: await this.#sizeOf(catalogs),
+        indexBytes: await this.#measure(catalogs),
       };
       this.#known.set(name, await this.#folder.save(name, manifest, copyFiles));
       this.#lastRestored.delete(name);
@@ -109,7 +109,7 @@ export class CatalogSnapshots {
     const folder = await this.#folder.makeTemporary();
     try {
       await unpackSnapshot(archive, folder);
-      const catalogs = await this.#archivedCatalogs(folder);
+      const catalogs = await this.#readArchivedCatalogs(folder);
       const moveFiles = async (target: string) => {
         for (const entry of await readdir(folder)) {
           if (entry !== 'manifest.json') await rename(path.join(folder, entry), path.join(target, entry));
@@ -122,14 +122,14 @@ export class CatalogSnapshots {
     }
   }
 
-  async #archivedCatalogs(folder: string): Promise<SnapshotCatalog[]> {
+  async #readArchivedCatalogs(folder: string): Promise<SnapshotCatalog[]> {
     const made: SnapshotCatalog[] = [];
     try {
       const { catalogs } = await readManifest(folder);
       for (const { row, published } of catalogs) {
         for (const file of listFileNames([row, published]))
           checkRecordsFile(path.join(folder, path.basename(file)));
-        made.push({ row, published: published && (await this.#indexAnew(row, published, folder)) });
+        made.push({ row, published: published && (await this.#buildIndex(row, published, folder)) });
       }
       return made;
     } catch (error) {
@@ -139,7 +139,7 @@ export class CatalogSnapshots {
     }
   }
 
-  async #indexAnew(row: CatalogRow, published: PublishedRow, folder: string): Promise<PublishedRow> {
+  async #buildIndex(row: CatalogRow, published: PublishedRow, folder: string): Promise<PublishedRow> {
     const { engine, options } = this.#context;
     const { version, recordsFile } = published;
     const file = path.join(folder, path.basename(recordsFile));
@@ -222,7 +222,7 @@ export class CatalogSnapshots {
     }
   }
 
-  async #sizeOf(catalogs: readonly SnapshotCatalog[]): Promise<number> {
+  async #measure(catalogs: readonly SnapshotCatalog[]): Promise<number> {
     const sizes = await Promise.all(
       listIndexRefs(catalogs).map((ref) => this.#context.engine.sizeBytes(ref)),
     );

@@ -34,9 +34,9 @@ type SideTaskRunners = {
 
 const SIDE_TASKS: SideTaskRunners = {
   copy: copyFiles,
-  rest: restFiles,
+  rest: moveLogs,
   collect: collectRows,
-  digest: digestRecords,
+  digest: computeDigest,
   compare: compareVersions,
   searchBodies,
 };
@@ -76,7 +76,7 @@ function copyFiles({ copies, durable }: SideTaskOf<'copy'>, abort: AbortFlag): v
 }
 
 /** A file that cannot be opened does not affect the others; damage is reported elsewhere. */
-function restFiles({ files }: SideTaskOf<'rest'>): void {
+function moveLogs({ files }: SideTaskOf<'rest'>): void {
   for (const file of files) {
     try {
       checkpointRecordsFile(file);
@@ -117,7 +117,7 @@ function compare(
   present: RecordVersions,
   abort: AbortFlag,
 ): VersionDifference {
-  const difference: VersionDifference = { added: noneYet(), changed: noneYet(), removed: noneYet() };
+  const difference: VersionDifference = { added: makeCount(), changed: makeCount(), removed: makeCount() };
   const note = (kind: keyof VersionDifference, id: string) => {
     if (difference[kind].count++ < maxIds) difference[kind].ids.push(id);
   };
@@ -139,12 +139,12 @@ function compare(
   return difference;
 }
 
-function noneYet(): { count: number; ids: string[] } {
+function makeCount(): { count: number; ids: string[] } {
   return { count: 0, ids: [] };
 }
 
 /** Reads the digest that the file keeps, or works it out and keeps it there. @throws Error where the file has this version no more */
-function digestRecords(task: SideTaskOf<'digest'>, abort: AbortFlag): ReturnType<SideTasks['digest']> {
+function computeDigest(task: SideTaskOf<'digest'>, abort: AbortFlag): ReturnType<SideTasks['digest']> {
   const database = openRecordsFile(task.file, task.durable);
   try {
     const version = database

@@ -25,7 +25,7 @@ export async function loadCatalog(
 ): Promise<void> {
   const what = `loading ${catalog} from ${files.join(', ')}`;
   const jobId = await putFiles(catalogs, account, catalog, files, signal).catch((error) => {
-    throw error instanceof Refusal ? refusedLoad(what, error) : error;
+    throw error instanceof Refusal ? loadRefusedError(what, error) : error;
   });
   const remarks = await settle(catalogs, jobId, what, signal);
   if (remarks !== '') log.warn('catalog loaded with remarks', { catalog, remarks });
@@ -40,21 +40,21 @@ async function putFiles(
   files: readonly string[],
   signal: AbortSignal,
 ): Promise<string> {
-  const first = await firstBytes(files[0] ?? '');
+  const first = await readBeginning(files[0] ?? '');
   const isArray = first.trimStart().startsWith('[');
   const accepted = await catalogs.accept({
     account,
     catalog,
-    family: familyOf(first),
+    family: detectFamily(first),
     mode: 'full',
     contentType: isArray && files.length === 1 ? CONTENT_TYPES.jsonPatch : CONTENT_TYPES.jsonLines,
     contentEncoding: undefined,
-    body: Readable.from(contentsOf(files, signal), { objectMode: false }),
+    body: Readable.from(readContents(files, signal), { objectMode: false }),
   });
   return accepted.jobId;
 }
 
-function refusedLoad(what: string, refusal: Refusal): BrctlError {
+function loadRefusedError(what: string, refusal: Refusal): BrctlError {
   return new BrctlError(`${what} was refused`, {
     kind: 'input',
     code: 'serve.load_refused',
@@ -81,11 +81,11 @@ async function settle(
   });
 }
 
-function familyOf(beginning: string): RecordFamily {
+function detectFamily(beginning: string): RecordFamily {
   return /"path"\s*:\s*"\/items\//.test(beginning) ? 'items' : 'products';
 }
 
-async function* contentsOf(files: readonly string[], signal: AbortSignal): AsyncGenerator<Buffer> {
+async function* readContents(files: readonly string[], signal: AbortSignal): AsyncGenerator<Buffer> {
   for (const file of files) {
     let last: Buffer | undefined;
     for await (const chunk of await openFile(file)) {
@@ -97,7 +97,7 @@ async function* contentsOf(files: readonly string[], signal: AbortSignal): Async
   }
 }
 
-async function firstBytes(file: string): Promise<string> {
+async function readBeginning(file: string): Promise<string> {
   for await (const chunk of await openFile(file)) return chunk.subarray(0, 4_096).toString('utf8');
   return '';
 }

@@ -49,7 +49,7 @@ export async function openCatalogService(options: CatalogServiceOptions): Promis
 
 async function open(options: CatalogServiceOptions, store: StateStore): Promise<CatalogService> {
   const listeners: Listener[] = [];
-  const context = jobContext(options, store, listeners);
+  const context = makeContext(options, store, listeners);
   const folder = new SnapshotFolder(path.join(options.folder, 'snapshots'));
   const snapshots = new CatalogSnapshots(context, folder, await folder.load());
   const loads = new LoadJobHandler(context);
@@ -67,7 +67,7 @@ async function open(options: CatalogServiceOptions, store: StateStore): Promise<
   });
   const housekeeping = new Housekeeping(context, queue);
   await context.engine.start([...context.registry.refs(), ...snapshots.refs()]);
-  await tellDamage(context);
+  await reportDamage(context);
   await sweep(context);
   const catalogs = new Catalogs(context, queue, snapshots, listeners, housekeeping);
   housekeeping.sweep();
@@ -80,7 +80,7 @@ async function open(options: CatalogServiceOptions, store: StateStore): Promise<
 }
 
 /** A damaged catalog keeps no other from being served; what is lost, and how to get it back, is told at once. */
-async function tellDamage({ options: { log }, registry, engine, records }: JobContext): Promise<void> {
+async function reportDamage({ options: { log }, registry, engine, records }: JobContext): Promise<void> {
   for (const { row, published } of registry.all()) {
     const catalog = row.name;
     for (const file of records.ofAll([row, published])) {
@@ -105,8 +105,8 @@ async function sweep({ options, book, spool, records }: JobContext): Promise<voi
   await spool.sweep((jobId) => unfinished.has(jobId));
 }
 
-function jobContext(options: CatalogServiceOptions, store: StateStore, listeners: Listener[]): JobContext {
-  const pathOf = (file: string) => path.resolve(options.folder, file);
+function makeContext(options: CatalogServiceOptions, store: StateStore, listeners: Listener[]): JobContext {
+  const resolvePath = (file: string) => path.resolve(options.folder, file);
   const registry = new CatalogRegistry(store);
   const versions = new VersionHistory(store, () => options.clock.now(), options.settings.history);
   return {
@@ -115,10 +115,10 @@ function jobContext(options: CatalogServiceOptions, store: StateStore, listeners
     registry,
     versions,
     book: new JobRegistry(store, options.onJob),
-    spool: new Spool(pathOf('spool'), options.durable),
+    spool: new Spool(resolvePath('spool'), options.durable),
     pool: new WorkerPool(locateDistFile('job.worker.js'), toOutcome),
     engine: options.engine,
-    pathOf,
+    pathOf: resolvePath,
     records: new RecordsFiles(options.folder, registry, versions, options.log),
     announce: async (catalog) => {
       for (const listener of listeners) {

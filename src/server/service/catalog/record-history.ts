@@ -157,7 +157,7 @@ export class RecordHistory {
   /** Stores a guard report as long as its version. @param at a version, or the job that made it. @throws Refusal `unknown_…`, `payload_too_large` */
   async storeReport(catalog: string, at: string, report: StoredReport): Promise<VersionRow> {
     const { store, versions } = this.#context;
-    const row = this.#reported(catalog, at);
+    const row = this.#findReported(catalog, at);
     const text = JSON.stringify(report);
     if (Buffer.byteLength(text) > MAX_REPORT_BYTES)
       throw new Refusal('payload_too_large', `findings may take ${MAX_REPORT_BYTES} bytes`);
@@ -168,25 +168,25 @@ export class RecordHistory {
 
   /** @param at as of {@link storeReport}. @throws Refusal `unknown_catalog`, `unknown_version` */
   report(catalog: string, at: string): { row: VersionRow; report: StoredReport } {
-    const row = this.#reported(catalog, at);
-    return { row, report: this.#reportOf(row) ?? { because: null, guards: [] } };
+    const row = this.#findReported(catalog, at);
+    return { row, report: this.#readReport(row) ?? { because: null, guards: [] } };
   }
 
   countVerdicts(row: VersionRow): CatalogVersion['guards'] {
-    const report = this.#reportOf(row);
+    const report = this.#readReport(row);
     if (report === undefined) return null;
     const counts = { passed: 0, allowed: 0, unknown: 0 };
     for (const { verdict } of report.guards) counts[verdict] += 1;
     return counts;
   }
 
-  #reportOf(row: VersionRow): StoredReport | undefined {
+  #readReport(row: VersionRow): StoredReport | undefined {
     const text = this.#context.versions.findings(row);
     return text === undefined ? undefined : JSON.parse(text);
   }
 
   /** No other version than the named one: a report is of one load. */
-  #reported(catalog: string, at: string): VersionRow {
+  #findReported(catalog: string, at: string): VersionRow {
     const { versions } = this.#find(catalog);
     const row = versions.find(({ version, jobId }) => jobId === at || String(version) === at);
     if (row !== undefined) return row;

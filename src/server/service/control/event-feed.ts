@@ -46,9 +46,9 @@ export class EventFeed {
    * @returns ends the reading
    */
   read(reader: FeedReader, lastId?: string, onEnd?: () => void): () => void {
-    this.#tell();
+    this.#send();
     this.#readers.set(reader, onEnd);
-    const missed = lastId === undefined ? [] : this.#after(lastId);
+    const missed = lastId === undefined ? [] : this.#listAfter(lastId);
     if (missed.length > 0) reader(missed);
     this.#statsTimer ??= setInterval(() => this.#publishStats(), STATS_MS).unref();
     return () => {
@@ -68,26 +68,26 @@ export class EventFeed {
     for (const end of ends) end?.();
   }
 
-  #after(lastId: string): FeedEvent[] {
+  #listAfter(lastId: string): FeedEvent[] {
     const at = this.#kept.findIndex(({ id }) => id === lastId);
     if (at >= 0) return this.#kept.slice(at + 1);
-    return [{ id: this.#idOf(this.#count), type: 'resync', data: {} }];
+    return [{ id: this.#makeId(this.#count), type: 'resync', data: {} }];
   }
 
-  #idOf(count: number): string {
+  #makeId(count: number): string {
     return `${this.#boot}-${count}`;
   }
 
   #publish(type: FeedEvent['type'], data: FeedEvent['data']): void {
     this.#count += 1;
-    this.#kept.push({ id: this.#idOf(this.#count), type, data });
+    this.#kept.push({ id: this.#makeId(this.#count), type, data });
     // Cut in bulk: shifting a long array on every call would cost more than the call.
     if (this.#kept.length >= 2 * KEPT_EVENTS) {
-      this.#tell();
+      this.#send();
       this.#kept = this.#kept.slice(-KEPT_EVENTS);
       this.#untold = this.#kept.length;
     }
-    if (this.#readers.size > 0) this.#batchTimer ??= setTimeout(() => this.#tell(), BATCH_MS).unref();
+    if (this.#readers.size > 0) this.#batchTimer ??= setTimeout(() => this.#send(), BATCH_MS).unref();
   }
 
   #publishStats(): void {
@@ -96,7 +96,7 @@ export class EventFeed {
     this.#publish('stats', { calls: this.#calls });
   }
 
-  #tell(): void {
+  #send(): void {
     clearTimeout(this.#batchTimer);
     this.#batchTimer = undefined;
     const batch = this.#kept.slice(this.#untold);

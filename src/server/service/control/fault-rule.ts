@@ -11,24 +11,24 @@ import { Refusal } from '../refusals.ts';
 
 /** Faults that a rule injects; several may be combined, such as latency and a status. */
 export const FAULT_SCHEMAS = {
-  status: wholeFrom(400, 599, 'a status', 'HTTP: answered with this status; SFTP: a failed request'),
-  retryAfterSeconds: wholeFrom(0, 86_400, 'seconds', 'HTTP: Retry-After to go with the status'),
-  latencyMs: wholeFrom(0, 600_000, 'milliseconds', 'HTTP, SFTP: waits first'),
-  reset: titled('true', 'HTTP, SFTP: the connection is reset', always(true)),
-  cutBodyAfterBytes: wholeFrom(0, 1e9, 'bytes', 'HTTP: the answer breaks off after this many bytes'),
-  job: titled('"fail" or "stick"', 'Jobs: ends failed, or stays running', oneOf('fail', 'stick')),
-  drop: titled('true', 'SFTP: the connection drops', always(true)),
-  afterBytes: wholeFrom(0, 1e10, 'bytes', 'SFTP: bytes transferred before the drop'),
-  diskFull: titled('true', 'HTTP, jobs, SFTP: as if the disk were full', always(true)),
-  message: titled('text', 'The message to give as the reason'),
+  status: describeWhole(400, 599, 'a status', 'HTTP: answered with this status; SFTP: a failed request'),
+  retryAfterSeconds: describeWhole(0, 86_400, 'seconds', 'HTTP: Retry-After to go with the status'),
+  latencyMs: describeWhole(0, 600_000, 'milliseconds', 'HTTP, SFTP: waits first'),
+  reset: addTitle('true', 'HTTP, SFTP: the connection is reset', always(true)),
+  cutBodyAfterBytes: describeWhole(0, 1e9, 'bytes', 'HTTP: the answer breaks off after this many bytes'),
+  job: addTitle('"fail" or "stick"', 'Jobs: ends failed, or stays running', oneOf('fail', 'stick')),
+  drop: addTitle('true', 'SFTP: the connection drops', always(true)),
+  afterBytes: describeWhole(0, 1e10, 'bytes', 'SFTP: bytes transferred before the drop'),
+  diskFull: addTitle('true', 'HTTP, jobs, SFTP: as if the disk were full', always(true)),
+  message: addTitle('text', 'The message to give as the reason'),
 };
 
 /** When a fault strikes. */
 export const CONDITION_SCHEMAS = {
-  nth: wholeFrom(1, 1e9, 'a whole number', 'Only the n-th matching call'),
-  times: wholeFrom(1, 1e9, 'a whole number', 'At most this many calls'),
-  probability: { ...wholeFrom(0, 1, 'a number', 'Share of the matching calls'), type: 'number' },
-  seed: wholeFrom(0, 2 ** 32 - 1, 'a whole number', 'The same seed affects the same calls'),
+  nth: describeWhole(1, 1e9, 'a whole number', 'Only the n-th matching call'),
+  times: describeWhole(1, 1e9, 'a whole number', 'At most this many calls'),
+  probability: { ...describeWhole(0, 1, 'a number', 'Share of the matching calls'), type: 'number' },
+  seed: describeWhole(0, 2 ** 32 - 1, 'a whole number', 'The same seed affects the same calls'),
 };
 
 export type Fault = Members<typeof FAULT_SCHEMAS>;
@@ -76,27 +76,27 @@ export const NEEDED_BESIDE: Readonly<Partial<Record<FaultMember, readonly FaultM
 
 /** `{"operation":"put-products","status":503,"times":2}`. @throws Refusal naming the member that is wrong, or would do nothing */
 export function parseFaultRule(described: unknown): FaultRule {
-  if (!isObject(described)) throw invalid('a fault rule must be an object');
+  if (!isObject(described)) throw refuse('a fault rule must be an object');
   const { operation, ...members } = described;
-  if (typeof operation !== 'string' || operation === '') throw invalid('operation must name an operation');
+  if (typeof operation !== 'string' || operation === '') throw refuse('operation must name an operation');
   // Reject unknown operations: a misspelt rule would never fire and its test would pass.
   const meant = FAULT_OPERATIONS.filter((known) => matchesOperation(operation, known));
   if (meant.length === 0) {
-    throw invalid(`unknown operation ${JSON.stringify(operation)}; one of ${FAULT_OPERATIONS.join(', ')}`);
+    throw refuse(`unknown operation ${JSON.stringify(operation)}; one of ${FAULT_OPERATIONS.join(', ')}`);
   }
   for (const [name, value] of Object.entries(members)) checkMember(name, value);
   const { nth = null, times = null, probability = 1, seed = 1, ...fault } = members as Fault & Conditions;
   if (Object.keys(fault).length === 0)
-    throw invalid(`has no effect set; use one of ${Object.keys(FAULT_SCHEMAS)}`);
-  checkSense(fault, operation, new Set(meant.map(channelOf)));
+    throw refuse(`has no effect set; use one of ${Object.keys(FAULT_SCHEMAS)}`);
+  checkSense(fault, operation, new Set(meant.map(getChannel)));
   return { operation, nth, times, probability, seed, fault };
 }
 
 function checkMember(name: string, value: unknown): void {
   const schemas: Readonly<Record<string, JsonSchema>> = { ...CONDITION_SCHEMAS, ...FAULT_SCHEMAS };
   const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
-  if (schema === undefined) throw invalid(`unknown member ${JSON.stringify(name)}`);
-  if (!fits(schema, value)) throw invalid(`${name} must be ${schema.title}`);
+  if (schema === undefined) throw refuse(`unknown member ${JSON.stringify(name)}`);
+  if (!fits(schema, value)) throw refuse(`${name} must be ${schema.title}`);
 }
 
 function fits({ const: only, enum: choices, type, minimum, maximum }: JsonSchema, value: unknown): boolean {
@@ -111,28 +111,28 @@ function fits({ const: only, enum: choices, type, minimum, maximum }: JsonSchema
 function checkSense(fault: Fault, operation: string, channels: ReadonlySet<Channel>): void {
   for (const name of Object.keys(fault) as FaultMember[]) {
     if (!CHANNELS[name].some((channel) => channels.has(channel))) {
-      throw invalid(
+      throw refuse(
         `${name} has no effect on ${operation}; docs/reference/serve.md says what each member is for`,
       );
     }
     const beside = NEEDED_BESIDE[name];
     if (beside !== undefined && !beside.some((other) => other in fault)) {
-      throw invalid(`${name} has no effect without ${beside.join(' or ')}`);
+      throw refuse(`${name} has no effect without ${beside.join(' or ')}`);
     }
   }
 }
 
-function channelOf(operation: string): Channel {
+function getChannel(operation: string): Channel {
   if (operation.startsWith('job:')) return 'job';
   return operation.startsWith('sftp:') ? 'sftp' : 'http';
 }
 
-function wholeFrom(minimum: number, maximum: number, what: string, description: string): Schema<number> {
+function describeWhole(minimum: number, maximum: number, what: string, description: string): Schema<number> {
   return { type: 'integer', minimum, maximum, title: `${what} from ${minimum} to ${maximum}`, description };
 }
 
 /** @param title what its values are, for messages */
-function titled<AnySchema extends JsonSchema = Schema<string>>(
+function addTitle<AnySchema extends JsonSchema = Schema<string>>(
   title: string,
   description: string,
   schema?: AnySchema,
@@ -140,7 +140,7 @@ function titled<AnySchema extends JsonSchema = Schema<string>>(
   return { ...means(description, schema), title };
 }
 
-function invalid(message: string): Refusal {
+function refuse(message: string): Refusal {
   return new Refusal('invalid_parameter', `fault rule: ${message}`);
 }
 

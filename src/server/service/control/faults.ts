@@ -45,7 +45,7 @@ export class FaultRules {
     let fault: Fault | null = null;
     for (const rule of this.#rules) {
       if (!matchesOperation(rule.operation, operation)) continue;
-      if (strikes(rule) && fault === null) {
+      if (checkConditions(rule) && fault === null) {
         rule.struck += 1;
         fault = rule.fault;
       }
@@ -54,7 +54,7 @@ export class FaultRules {
   }
 }
 
-function strikes(rule: ActiveRule): boolean {
+function checkConditions(rule: ActiveRule): boolean {
   rule.calls += 1;
   // Drawn on every call, so that which calls are struck does not depend on the other conditions.
   const isDrawn = rule.random() < rule.probability;

@@ -19,7 +19,7 @@ export interface LogOptions {
 /** A log that writes one line an event: NDJSON, or `12:00:00 level event key=value` for people. */
 export function createLog(options: LogOptions): Log {
   const least = LEVELS.indexOf(options.level);
-  const line = options.format === 'json' ? jsonLine : humanLine;
+  const line = options.format === 'json' ? formatJsonLine : formatHumanLine;
   const logger =
     (level: LogLevel) =>
     (event: string, fields: LogFields = {}) => {
@@ -34,18 +34,18 @@ export const silentLog: Log = { debug: ignore, info: ignore, warn: ignore, error
 
 function ignore(): void {}
 
-function jsonLine(at: string, level: LogLevel, event: string, fields: LogFields): string {
+function formatJsonLine(at: string, level: LogLevel, event: string, fields: LogFields): string {
   return JSON.stringify({ at, level, event, ...fields });
 }
 
-function humanLine(at: string, level: LogLevel, event: string, fields: LogFields): string {
+function formatHumanLine(at: string, level: LogLevel, event: string, fields: LogFields): string {
   const pairs = Object.entries(fields)
     .filter(([, value]) => value !== undefined && value !== null)
-    .map(([name, value]) => ` ${name}=${humanValue(value)}`);
+    .map(([name, value]) => ` ${name}=${formatHumanValue(value)}`);
   return `${at.slice(11, 19)} ${level.padEnd(5)} ${event}${pairs.join('')}`;
 }
 
 /** Quoted where needed, so that a line break in a value cannot forge a line. */
-function humanValue(value: unknown): string {
+function formatHumanValue(value: unknown): string {
   return typeof value === 'string' && /^[\w./:@-]+$/.test(value) ? value : JSON.stringify(value);
 }

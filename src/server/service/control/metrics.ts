@@ -27,18 +27,18 @@ export class Metrics {
   }
 
   countRequest(operation: string, status: number, elapsedMs: number): void {
-    const series = labelText({ operation, status });
+    const series = formatLabels({ operation, status });
     this.#requests.set(series, (this.#requests.get(series) ?? 0) + 1);
-    this.#observe(labelText({ operation }), elapsedMs / 1_000);
+    this.#countLatency(formatLabels({ operation }), elapsedMs / 1_000);
   }
 
   async text(): Promise<string> {
-    const parts = [this.#requestLines(), this.#latencyLines()];
-    for (const gauge of this.#gauges) parts.push(await gaugeLines(gauge));
+    const parts = [this.#formatRequests(), this.#formatLatencies()];
+    for (const gauge of this.#gauges) parts.push(await formatGauge(gauge));
     return `${parts.flat().join('\n')}\n`;
   }
 
-  #observe(series: string, seconds: number): void {
+  #countLatency(series: string, seconds: number): void {
     const histogram = this.#latencies.get(series) ?? {
       counts: BUCKETS_SECONDS.map(() => 0),
       sum: 0,
@@ -52,13 +52,13 @@ export class Metrics {
     });
   }
 
-  #requestLines(): string[] {
+  #formatRequests(): string[] {
     const name = 'brctl_http_requests_total';
     const lines = [...this.#requests].map(([labels, count]) => `${name}{${labels}} ${count}`);
-    return [...head(name, 'counter', 'Answered calls by operation and status.'), ...lines];
+    return [...formatHead(name, 'counter', 'Answered calls by operation and status.'), ...lines];
   }
 
-  #latencyLines(): string[] {
+  #formatLatencies(): string[] {
     const name = 'brctl_http_request_duration_seconds';
     const lines = [...this.#latencies].flatMap(([labels, { counts, sum, count }]) => [
       ...BUCKETS_SECONDS.map((bound, at) => `${name}_bucket{${labels},le="${bound}"} ${counts[at]}`),
@@ -66,24 +66,24 @@ export class Metrics {
       `${name}_sum{${labels}} ${sum}`,
       `${name}_count{${labels}} ${count}`,
     ]);
-    return [...head(name, 'histogram', 'Time from request line to last byte of the answer.'), ...lines];
+    return [...formatHead(name, 'histogram', 'Time from request line to last byte of the answer.'), ...lines];
   }
 }
 
-async function gaugeLines(gauge: Gauge): Promise<string[]> {
+async function formatGauge(gauge: Gauge): Promise<string[]> {
   const samples = await gauge.read();
   const lines = samples.map(({ labels = {}, value }) => {
-    const text = labelText(labels);
+    const text = formatLabels(labels);
     return `${gauge.name}${text === '' ? '' : `{${text}}`} ${value}`;
   });
-  return [...head(gauge.name, 'gauge', gauge.help), ...lines];
+  return [...formatHead(gauge.name, 'gauge', gauge.help), ...lines];
 }
 
-function head(name: string, type: string, help: string): string[] {
+function formatHead(name: string, type: string, help: string): string[] {
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
 }
 
-function labelText(labels: Labels): string {
+function formatLabels(labels: Labels): string {
   return Object.entries(labels)
     .map(([name, value]) => `${name}="${escapeLabel(String(value))}"`)
     .join(',');

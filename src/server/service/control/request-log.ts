@@ -35,7 +35,7 @@ export function recordRequest(
   entry: RequestEntry,
   bodyBytes = 0,
 ): RequestEntry {
-  const headers = beginningOf(entry.headers);
+  const headers = shortenHeaders(entry.headers);
   const isCut = headers.isCut || entry.url.length > MAX_URL_LENGTH;
   // Not a copy: its bodies are decoded when somebody reads them.
   const kept = Object.assign(entry, {
@@ -57,7 +57,7 @@ export function pickLinks({ jobId, answeredFrom }: Links): Links {
   return { ...(jobId !== undefined && { jobId }), ...(answeredFrom !== undefined && { answeredFrom }) };
 }
 
-function beginningOf(headers: RequestEntry['headers']) {
+function shortenHeaders(headers: RequestEntry['headers']) {
   let room = MAX_HEADERS_LENGTH;
   const kept: [string, string][] = [];
   for (const [name, value] of Object.entries(headers)) {
@@ -74,7 +74,7 @@ export class RequestLog {
   #bytes = 0;
 
   add(entry: RequestEntry, bodyBytes = 0): void {
-    const bytes = CALL_BYTES + bodyBytes + textBytes(entry);
+    const bytes = CALL_BYTES + bodyBytes + countTextBytes(entry);
     this.#calls.push({ entry, bytes });
     this.#bytes += bytes;
     while (this.#calls.length > MAX_CALLS || this.#bytes > MAX_BYTES)
@@ -103,7 +103,7 @@ export class RequestLog {
   }
 }
 
-function textBytes({ url, headers, notes }: RequestEntry): number {
+function countTextBytes({ url, headers, notes }: RequestEntry): number {
   const texts = [url, ...Object.entries(headers).flat(), ...notes];
   return texts.reduce((sum, text) => sum + TEXT_BYTES + text.length, 0);
 }

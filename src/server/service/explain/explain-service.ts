@@ -79,14 +79,14 @@ export async function explainProduct(
     view_id: viewId,
     start,
     rows,
-    ...verdict(gates, product),
+    ...judgeGates(gates, product),
     gates,
     ...rankMembers(product?.ranking),
     total: explanation?.total ?? null,
     corrected_query: product?.correctedQuery ?? null,
     relaxed: product?.relaxed ?? false,
     index_version: explanation?.indexVersion ?? null,
-    counterfactuals: (product?.counterfactuals ?? []).map((each) => shownCounterfactual(asked, each)),
+    counterfactuals: (product?.counterfactuals ?? []).map((each) => describeCounterfactual(asked, each)),
   };
 }
 
@@ -106,15 +106,15 @@ function readAsked(given: URLSearchParams, family: RecordFamily, context: Search
   const isForAll = given.get('category') === null && !given.has('q');
   const { query } = readSearchRequest(parameters, context, family);
   const rules = family === 'items' ? NO_MERCHANDISING : readMerchandising(parameters, context.merchandising);
-  const texts = (name: string) => parameters.getAll(name).filter((text) => text.trim() !== '');
+  const listTexts = (name: string) => parameters.getAll(name).filter((text) => text.trim() !== '');
   return {
     query: { ...query, facets: null, stats: [] },
     filterTexts: {
-      facet: texts('fq').flatMap((text) =>
+      facet: listTexts('fq').flatMap((text) =>
         parseFacetFilters(text).flatMap(({ field }) => (field === DISTANCE_FIELD ? [] : [text])),
       ),
       boolean: [
-        ...texts('efq').map((text) => `efq ${text}`),
+        ...listTexts('efq').map((text) => `efq ${text}`),
         ...rules.rules.flatMap((rule) =>
           listFilters(rule).map(({ name }) => `${name} of the rule "${rule.name}"`),
         ),
@@ -127,7 +127,7 @@ function readAsked(given: URLSearchParams, family: RecordFamily, context: Search
 }
 
 /** Of gates that fail, the first decides; an index that still has what was removed shows it nevertheless. */
-function verdict(
+function judgeGates(
   gates: readonly Gate[],
   product: ExplainedProduct | null,
 ): Pick<ExplainDocument, 'found' | 'code'> {
@@ -163,7 +163,7 @@ function rankMembers(ranking: Ranking | null | undefined) {
   };
 }
 
-function shownCounterfactual(
+function describeCounterfactual(
   asked: ExplainedSearch,
   { change, ranking }: Counterfactual,
 ): ShownCounterfactual {

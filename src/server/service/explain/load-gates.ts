@@ -24,18 +24,18 @@ export async function recordPast(
   moment?: PointInTime,
 ) {
   const { history } = catalogs;
-  const jobs = jobsOf(catalogs, moment?.untilMs ?? null);
+  const jobs = listJobsUntil(catalogs, moment?.untilMs ?? null);
   const version = moment?.stored.version ?? Number.POSITIVE_INFINITY;
   const at = moment === undefined ? undefined : String(version);
-  const changes = unlessUnknown(() => history.changes(catalog, id, moment === undefined ? 1 : MAX_CHANGES));
-  const stored = unlessUnknown(() => history.record(catalog, id, at)) ?? null;
+  const changes = ignoreUnknown(() => history.changes(catalog, id, moment === undefined ? 1 : MAX_CHANGES));
+  const stored = ignoreUnknown(() => history.record(catalog, id, at)) ?? null;
   const family = catalogs.catalogs().find(({ name }) => name === catalog)?.family ?? 'products';
   return {
     catalog,
     stored,
     lacks: stored === null ? 0 : findMissingAttributes(stored.record, family),
     lastChange: changes?.changes.find(({ made }) => made.version <= version),
-    oldestVersion: unlessUnknown(() => history.versions(catalog))?.versions.at(-1)?.version ?? null,
+    oldestVersion: ignoreUnknown(() => history.versions(catalog))?.versions.at(-1)?.version ?? null,
     loads: await openLoads(jobs, requests.list(), catalog, (bodies) => history.searchBodies(bodies, id)),
     lastIndexRun: jobs.findLast((job) => job.catalog === catalog && job.type === 'index update'),
     published,
@@ -44,7 +44,7 @@ export async function recordPast(
 
 type RecordPast = Awaited<ReturnType<typeof recordPast>>;
 
-function jobsOf(catalogs: CatalogService, untilMs: number | null): Job[] {
+function listJobsUntil(catalogs: CatalogService, untilMs: number | null): Job[] {
   const jobs = catalogs.jobs();
   if (untilMs === null) return jobs;
   return jobs
@@ -56,7 +56,7 @@ function jobsOf(catalogs: CatalogService, untilMs: number | null): Job[] {
     });
 }
 
-function unlessUnknown<Found>(look: () => Found): Found | undefined {
+function ignoreUnknown<Found>(look: () => Found): Found | undefined {
   try {
     return look();
   } catch (error) {
@@ -68,16 +68,16 @@ function unlessUnknown<Found>(look: () => Found): Found | undefined {
 /** From the request to the published index: `valid`, `sent`, `job`, `index`. @param indexed null where the index has nothing */
 export function loadGates(past: RecordPast, indexed: ExplainedProduct | null): Gate[] {
   const { stored } = past;
-  return stored === null ? goneGates(past, indexed) : storedGates(past, stored, indexed);
+  return stored === null ? checkGone(past, indexed) : checkStored(past, stored, indexed);
 }
 
-function storedGates(past: RecordPast, stored: RecordState, indexed: ExplainedProduct | null): Gate[] {
+function checkStored(past: RecordPast, stored: RecordState, indexed: ExplainedProduct | null): Gate[] {
   const { written, line } = stored;
   const open = past.loads.find(
     ({ job, carries }) => carries !== 'nothing' && job.createdMs >= (written.appliedMs ?? 0),
   );
-  const remark =
-    open === undefined || open.carries === 'unknown' ? '' : `; a later change is pending: ${endOf(open.job)}`;
+  const isPending = open !== undefined && open.carries !== 'unknown';
+  const remark = isPending ? `; a later change is pending: ${describeEnd(open.job)}` : '';
   return [
     past.lacks === 0
       ? passGate('valid', 'the service accepted it')
@@ -87,7 +87,7 @@ function storedGates(past: RecordPast, stored: RecordState, indexed: ExplainedPr
           `no ${nameAttributes(past.lacks)}: the index run leaves the product out`,
         ),
     passGate('sent', 'the service has it'),
-    passGate('job', `${madeBy(written, line)}${remark}`, jobOf(written)),
+    passGate('job', `${describeMaker(written, line)}${remark}`, identifyJob(written)),
     indexGate(past, stored, indexed),
   ];
 }
@@ -102,13 +102,13 @@ function indexGate(past: RecordPast, { written }: RecordState, indexed: Explaine
   }
   if (past.lacks !== 0) return skipGate('index', 'an incomplete product is left out', of);
   const isOpen = run !== undefined && (!isTerminalState(run.state) || isFailed(run));
-  const why = isOpen ? `index ${endOf(run)}` : 'no index job has run since';
+  const why = isOpen ? `index ${describeEnd(run)}` : 'no index job has run since';
   const what =
     published === undefined ? 'the catalog has no index yet' : `the index is of version ${published.version}`;
   return failGate('index', 'explain.not_indexed', `${what}: ${why}`, of);
 }
 
-function goneGates(past: RecordPast, indexed: ExplainedProduct | null): Gate[] {
+function checkGone(past: RecordPast, indexed: ExplainedProduct | null): Gate[] {
   const { published } = past;
   const index =
     indexed === null
@@ -117,11 +117,11 @@ function goneGates(past: RecordPast, indexed: ExplainedProduct | null): Gate[] {
           'index',
           `the index, of version ${published?.version}, still has it, until the next index run`,
         );
-  return [skipGate('valid', 'the service does not have it'), ...lostGates(past, indexed !== null), index];
+  return [skipGate('valid', 'the service does not have it'), ...checkLost(past, indexed !== null), index];
 }
 
 /** `sent` and `job` of a record that is not stored. */
-function lostGates({ catalog, lastChange, loads, oldestVersion }: RecordPast, isIndexed: boolean): Gate[] {
+function checkLost({ catalog, lastChange, loads, oldestVersion }: RecordPast, isIndexed: boolean): Gate[] {
   const made = lastChange?.made;
   const open = loads.find(({ job, carries }) => carries === 'put' && job.createdMs >= (made?.appliedMs ?? 0));
   if (open !== undefined) return openGates(open);
@@ -130,13 +130,13 @@ function lostGates({ catalog, lastChange, loads, oldestVersion }: RecordPast, is
     const what =
       made === undefined
         ? 'a load that is no longer in the history'
-        : `${madeBy(made, lastChange?.line ?? null)}: ${how}`;
+        : `${describeMaker(made, lastChange?.line ?? null)}: ${how}`;
     return [
       passGate('sent', 'an earlier load contained it'),
-      failGate('job', 'explain.removed_later', `removed later by ${what}`, made && jobOf(made)),
+      failGate('job', 'explain.removed_later', `removed later by ${what}`, made && identifyJob(made)),
     ];
   }
-  const unseen = loads.filter(({ carries }) => carries === 'unknown').map(({ job }) => endOf(job));
+  const unseen = loads.filter(({ carries }) => carries === 'unknown').map(({ job }) => describeEnd(job));
   const isCut = oldestVersion !== null && oldestVersion > 1;
   if (unseen.length > 0 || isCut) {
     const whys = [
@@ -158,24 +158,24 @@ function openGates({ job, line }: OpenLoad): Gate[] {
   const code = isFailed(job) ? 'explain.job_failed' : 'explain.not_indexed';
   return [
     passGate('sent', `with the request of job ${job.id}${at}`),
-    failGate('job', code, endOf(job), { job_id: job.id }),
+    failGate('job', code, describeEnd(job), { job_id: job.id }),
   ];
 }
 
 const isFailed = ({ state }: Job): boolean => state === 'failed' || state === 'killed';
 
-function endOf({ id, state, message }: Job): string {
+function describeEnd({ id, state, message }: Job): string {
   if (!isTerminalState(state)) return `job ${id}, which is ${state}`;
   return `job ${id}, which ended ${state}${message === '' ? '' : `: ${message}`}`;
 }
 
-function madeBy({ version, jobId, type }: KnownVersion, line: number | null): string {
+function describeMaker({ version, jobId, type }: KnownVersion, line: number | null): string {
   const kind = type === 'ingest full' ? ' PUT' : type === 'ingest delta' ? ' PATCH' : '';
   const job = jobId == null ? 'a job that is no longer known' : `job ${jobId}${kind}`;
   return `${job}${line === null ? '' : `, line ${line}`}, version ${version}`;
 }
 
-function jobOf({ jobId }: KnownVersion): { job_id?: string } {
+function identifyJob({ jobId }: KnownVersion): { job_id?: string } {
   return jobId == null ? {} : { job_id: jobId };
 }
 

@@ -35,14 +35,14 @@ export function searchGates(asked: ExplainedSearch, id: string, product: Explain
     return names.map((gate) => skipGate(gate, 'not in the index'));
   }
   return [
-    visibleGate(asked, product),
+    checkShown(asked, product),
     ...recallGates(asked, product),
     ...product.filters.map((filter) => filterGate(asked, id, product, filter)),
     rankGate(asked, id, product),
   ];
 }
 
-function visibleGate({ query }: ExplainedSearch, { visibility, hiddenByView, view }: ExplainedProduct): Gate {
+function checkShown({ query }: ExplainedSearch, { visibility, hiddenByView, view }: ExplainedProduct): Gate {
   const { viewId } = query;
   if (visibility === 'shown') {
     const inView = view === null ? '; shown with its base values in the view' : '; in the view';
@@ -60,28 +60,28 @@ function visibleGate({ query }: ExplainedSearch, { visibility, hiddenByView, vie
 function recallGates(asked: ExplainedSearch, product: ExplainedProduct): Gate[] {
   const { recall } = asked.query;
   if (asked.isForAll || recall.kind === 'all') return [];
-  if (recall.kind === 'category') return [categoryGate(recall.id, product)];
-  return recall.kind === 'keyword' ? [wordsGate(recall.text, product, asked.analyser)] : [];
+  if (recall.kind === 'category') return [checkCategory(recall.id, product)];
+  return recall.kind === 'keyword' ? [checkWords(recall.text, product, asked.analyser)] : [];
 }
 
-function categoryGate(id: string, product: ExplainedProduct): Gate {
-  const own = categoriesOf(product);
+function checkCategory(id: string, product: ExplainedProduct): Gate {
+  const own = listCategories(product);
   const isIn = own.includes(id) || product.recalled === true;
   if (isIn) return passGate('category', `in category ${id}`);
   const message = `not in category ${id}: its categories are ${own.join(', ') || 'none'}`;
   return failGate('category', 'explain.not_in_category', message);
 }
 
-function categoriesOf({ record, view }: ExplainedProduct): string[] {
+function listCategories({ record, view }: ExplainedProduct): string[] {
   const { attributes } = toEffectiveRecord(JSON.parse(record) as CatalogRecord, view);
   const paths = Array.isArray(attributes.category_paths) ? attributes.category_paths.flat() : [];
   const ids = paths.map((step: unknown) => (step as { id?: unknown } | null)?.id);
   return [...new Set([...ids, attributes.category].filter((each) => each != null).map(String))];
 }
 
-function wordsGate(text: string, product: ExplainedProduct, analyser: Analyser): Gate {
+function checkWords(text: string, product: ExplainedProduct, analyser: Analyser): Gate {
   const { recalled, relaxed, correctedQuery } = product;
-  const findings = wordFindings(correctedQuery ?? text, product, analyser);
+  const findings = describeWords(correctedQuery ?? text, product, analyser);
   const held = findings.filter(({ state }) => state === 'held');
   const missing = findings.filter(({ state }) => state === 'missing');
   const isFound = recalled ?? missing.length === 0;
@@ -90,7 +90,7 @@ function wordsGate(text: string, product: ExplainedProduct, analyser: Analyser):
     ...(isFound && missing.length > 0 ? ['matches only some of the words'] : []),
     ...(relaxed && !isFound ? ['other products match the words better'] : []),
   ];
-  const told = [...(isFound ? held : missing), ...(isFound ? missing : held)].map(wordText);
+  const told = [...(isFound ? held : missing), ...(isFound ? missing : held)].map(formatWord);
   const message = [...told, ...how].join(' · ') || 'the query is its id';
   const words = { words: findings };
   return isFound
@@ -98,7 +98,7 @@ function wordsGate(text: string, product: ExplainedProduct, analyser: Analyser):
     : failGate('words', 'explain.word_missing', message, words);
 }
 
-function wordFindings(
+function describeWords(
   text: string,
   { record, view, words }: ExplainedProduct,
   analyser: Analyser,
@@ -130,7 +130,7 @@ function wordFindings(
   ];
 }
 
-function wordText({ word, stem: root, state, as, places = [], nearest }: WordFinding): string {
+function formatWord({ word, stem: root, state, as, places = [], nearest }: WordFinding): string {
   if (state === 'missing') {
     const near = nearest === undefined ? '' : `; ${nearest.field} has ${nearest.word} (stem ${nearest.stem})`;
     return `${word} (stem ${root}) is in none of its fields${near}`;
@@ -148,7 +148,7 @@ function filterGate(
   filter: ExplainedFilter,
 ): Gate {
   const { text, fields } = filterTextOf(asked, filter);
-  const values = valuesOf(fields, id, product);
+  const values = formatValues(fields, id, product);
   const shown = Object.entries(values).map(([field, value]) => `${field} ${value ?? 'is missing'}`);
   const together = filter.together ? '; no single variant passes all filters on variants' : '';
   const message = `${text} — ${shown.join(', ')}${together}`;
@@ -175,7 +175,7 @@ export function filterTextOf(
 }
 
 /** Field values of the product as JSON, with the digits of the feed; plain texts without their quotes. */
-function valuesOf(
+function formatValues(
   fields: readonly string[],
   id: string,
   product: ExplainedProduct,
@@ -185,14 +185,14 @@ function valuesOf(
   // Fields of no known type are shown as the feed has them.
   const presentation = { family: 'products', fields: new RequestedFields([]) } as const;
   const document = listHitMembers({ id, record, view }, request, presentation);
-  const textFor = (field: string): string | null => {
-    if (isCategoryField(field)) return categoriesOf(product).join(', ') || null;
+  const formatField = (field: string): string | null => {
+    if (isCategoryField(field)) return listCategories(product).join(', ') || null;
     const isOnVariants = field === 'skuid' || (field.startsWith('sku_') && !document.has(field));
     const json = document.get(isOnVariants ? 'variants' : field);
     if (json === undefined || json === '[]') return null;
     return json.startsWith('"') ? (JSON.parse(json) as string) : json;
   };
-  return Object.fromEntries(fields.map((field) => [field, textFor(field)]));
+  return Object.fromEntries(fields.map((field) => [field, formatField(field)]));
 }
 
 function rankGate(

@@ -50,7 +50,7 @@ export class RecordWords {
 
   #read(attributes: Attributes, place: Omit<WordPlace, 'field'>): void {
     for (const [field, value] of Object.entries(attributes)) {
-      for (const text of textsIn(value)) {
+      for (const text of listTexts(value)) {
         this.#texts.push({ place: { field, ...place }, words: [...splitWords(text), ...measureWords(text)] });
       }
     }
@@ -63,10 +63,10 @@ function beginAlike(a: string, b: string): boolean {
 }
 
 /** Texts and numbers, those in lists and in the names of category paths too. */
-function textsIn(value: unknown): string[] {
+function listTexts(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value === 'number') return [String(value)];
-  if (Array.isArray(value)) return value.flatMap(textsIn);
-  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(textsIn);
+  if (Array.isArray(value)) return value.flatMap(listTexts);
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(listTexts);
   return [];
 }

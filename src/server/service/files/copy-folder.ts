@@ -7,13 +7,13 @@ const BLOCK_BYTES = 512;
 /** With times; at no cost where the file system shares blocks. What clients take away meanwhile is left out. */
 export async function copyFolder(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true, mode: 0o700 });
-  const entries = await unlessGone(readdir(from, { withFileTypes: true }));
+  const entries = await ignoreGone(readdir(from, { withFileTypes: true }));
   for (const entry of entries ?? []) {
     const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
     if (entry.isDirectory()) await copyFolder(source, target);
-    else if (entry.isFile()) await unlessGone(copyWithTimes(source, target));
+    else if (entry.isFile()) await ignoreGone(copyWithTimes(source, target));
   }
-  await unlessGone(copyTimes(from, to));
+  await ignoreGone(copyTimes(from, to));
 }
 
 async function copyWithTimes(from: string, to: string): Promise<void> {
@@ -28,7 +28,7 @@ async function copyTimes(from: string, to: string): Promise<void> {
   await utimes(to, atime, mtime);
 }
 
-async function unlessGone<Value>(work: Promise<Value>): Promise<Value | undefined> {
+async function ignoreGone<Value>(work: Promise<Value>): Promise<Value | undefined> {
   try {
     return await work;
   } catch (error) {

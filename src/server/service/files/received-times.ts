@@ -46,7 +46,7 @@ export class ReceivedTimes {
   }
 
   copyTo(journalFile: string): void {
-    writeFileSync(journalFile, this.#text(), { mode: 0o600 });
+    writeFileSync(journalFile, this.#format(), { mode: 0o600 });
   }
 
   reload(): void {
@@ -55,7 +55,7 @@ export class ReceivedTimes {
   }
 
   ensure(): void {
-    if (!existsSync(this.#journalFile)) this.#rewrite();
+    if (!existsSync(this.#journalFile)) this.#writeAnew();
   }
 
   #load(journalFile: string): void {
@@ -68,22 +68,22 @@ export class ReceivedTimes {
       else this.#times.set(entry.path, entry.receivedMs);
     }
     const wasCut = text !== '' && !text.endsWith('\n');
-    if (wasCut || lines.length > 2 * this.#times.size + 100) this.#rewrite();
+    if (wasCut || lines.length > 2 * this.#times.size + 100) this.#writeAnew();
   }
 
   #append(entry: JournalLine): void {
     this.#staleLines++;
-    if (this.#staleLines > this.#times.size + MAX_STALE_LINES) this.#rewrite();
+    if (this.#staleLines > this.#times.size + MAX_STALE_LINES) this.#writeAnew();
     else appendFileSync(this.#journalFile, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
   }
 
-  #rewrite(): void {
+  #writeAnew(): void {
     this.copyTo(`${this.#journalFile}.new`);
     renameSync(`${this.#journalFile}.new`, this.#journalFile);
     this.#staleLines = 0;
   }
 
-  #text(): string {
+  #format(): string {
     return [...this.#times].map(([path, receivedMs]) => `${JSON.stringify({ path, receivedMs })}\n`).join('');
   }
 }

@@ -29,7 +29,7 @@ export interface SftpFile {
   beingWritten: boolean;
 }
 
-function timesOf(root: string): string {
+function toJournalFile(root: string): string {
   return `${root}.received`;
 }
 
@@ -58,9 +58,9 @@ export class SftpFiles {
       bytes: options.quotaBytes ?? DEFAULT_QUOTA_BYTES,
       files: options.maxFiles ?? MAX_FILES,
     });
-    this.paths = [this.root, timesOf(this.root)];
+    this.paths = [this.root, toJournalFile(this.root)];
     makePrivateFolder(this.root);
-    this.#received = new ReceivedTimes(timesOf(this.root));
+    this.#received = new ReceivedTimes(toJournalFile(this.root));
     this.reload();
   }
 
@@ -132,7 +132,7 @@ export class SftpFiles {
     this.#received.ensure();
     const times = folder === null ? null : path.join(folder, KEPT_TIMES);
     const journal = times !== null && existsSync(times) ? await readFile(times) : '';
-    await writeFile(toStagingPath(timesOf(root)), journal, { mode: 0o600 });
+    await writeFile(toStagingPath(toJournalFile(root)), journal, { mode: 0o600 });
   }
 
   /** The files that were there are gone for good: clients write on into those without a name. */

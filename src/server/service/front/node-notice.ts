@@ -59,7 +59,7 @@ export function parseNodeConfigs(told: Iterable<unknown>, environment: string): 
     .sort((a, b) => a.catalogs.length - b.catalogs.length || a.toldMs - b.toldMs);
 }
 
-function accountsOf(notices: readonly SharedNodeConfig[], apiKey: string): Account[] {
+function listAccounts(notices: readonly SharedNodeConfig[], apiKey: string): Account[] {
   const byId = new Map(notices.flatMap(({ accounts }) => accounts).map((one) => [one.accountId, one]));
   return [...byId.values()].map((account) => ({
     ...account,
@@ -79,7 +79,7 @@ export class ReplicatedAccounts {
 
   /** @param notices what counts less first */
   update(notices: readonly SharedNodeConfig[]): void {
-    this.accounts.splice(0, Number.POSITIVE_INFINITY, ...accountsOf(notices, this.#unusableKey));
+    this.accounts.splice(0, Number.POSITIVE_INFINITY, ...listAccounts(notices, this.#unusableKey));
     this.#masked = createSecretMask(this.accounts);
   }
 }
@@ -124,7 +124,7 @@ export class ReplicatedCatalogs
     );
     const names = new Set([...before.keys(), ...this.#published.keys()]);
     for (const name of names) {
-      if (identityOf(before.get(name)) === identityOf(this.#published.get(name))) continue;
+      if (identify(before.get(name)) === identify(this.#published.get(name))) continue;
       for (const listener of this.#listeners) void listener(name);
     }
   }
@@ -155,6 +155,6 @@ export class ReplicatedCatalogs
   }
 }
 
-function identityOf(index: PublishedIndex | undefined): string | undefined {
+function identify(index: PublishedIndex | undefined): string | undefined {
   return index && JSON.stringify([index.ref.name, index.ref.version, index.settings]);
 }

@@ -36,7 +36,7 @@ export class IndexJobHandler implements JobHandler {
     if (!this.#isCurrent(row, published)) return undefined;
     if (!(await this.#context.engine.has(published.ref))) return undefined;
     // The engine may lack stored records: a process ended in between, or a cluster refused them.
-    if (this.#handedOver.get(row.name) !== keyOf(published)) await this.#handOver(row, published);
+    if (this.#handedOver.get(row.name) !== toKey(published)) await this.#publish(row, published);
     return `nothing has changed since version ${published.version} was published`;
   }
 
@@ -48,7 +48,7 @@ export class IndexJobHandler implements JobHandler {
     const built = await engine.build({
       catalog: job.catalog,
       records: records.of(row) ?? '',
-      settings: this.#settings(row),
+      settings: this.#getSettings(row),
       from: canGoOn ? { ref: published.ref, fields: published.fields } : null,
       signal: run.signal,
       onBegin: (recordsRead) =>
@@ -73,12 +73,12 @@ export class IndexJobHandler implements JobHandler {
       recordsFile: row.recordsFile ?? '',
       ref,
       fields,
-      settings: this.#settingsKey(row),
+      settings: this.#formatSettings(row),
     };
     store.transaction(() => store.savePublished(published));
     await store.flush();
     registry.set({ row, published });
-    await this.#handOver(row, published);
+    await this.#publish(row, published);
     this.#removeOld(old, published);
     const incomplete = row.recordsFile === null ? NONE_INCOMPLETE : countIncompleteIn(records.of(row) ?? '');
     const message = formatLeftOut(incomplete);
@@ -92,10 +92,10 @@ export class IndexJobHandler implements JobHandler {
     return ended;
   }
 
-  async #handOver(row: CatalogRow, published: PublishedRow): Promise<void> {
+  async #publish(row: CatalogRow, published: PublishedRow): Promise<void> {
     await this.#context.engine.publish(getPublishedVersion(this.#context, row, published));
     await this.#context.announce(row.name);
-    this.#handedOver.set(row.name, keyOf(published));
+    this.#handedOver.set(row.name, toKey(published));
   }
 
   /** An aborted delta leaves its documents in the live index, invisible, until the next rebuild. */
@@ -114,19 +114,19 @@ export class IndexJobHandler implements JobHandler {
   /** An index of another engine or format, or with other settings, cannot be carried on, and is no reason to skip a run. */
   #isCurrent(row: CatalogRow, { ref, settings }: PublishedRow): boolean {
     const { engine, format } = this.#context.engine;
-    return ref.engine === engine && ref.format === format && settings === this.#settingsKey(row);
+    return ref.engine === engine && ref.format === format && settings === this.#formatSettings(row);
   }
 
-  #settings({ name, family }: CatalogRow): SearchSettings {
+  #getSettings({ name, family }: CatalogRow): SearchSettings {
     return mergeSettings(this.#context.options.settings.search, name, family);
   }
 
-  #settingsKey(row: CatalogRow): string {
-    return JSON.stringify(this.#settings(row));
+  #formatSettings(row: CatalogRow): string {
+    return JSON.stringify(this.#getSettings(row));
   }
 }
 
-function keyOf({ ref }: PublishedRow): string {
+function toKey({ ref }: PublishedRow): string {
   return `${ref.name} ${ref.version}`;
 }
 

@@ -30,13 +30,13 @@ const DAMAGED = 'the stored catalog is damaged; reload it with a full load (brct
 
 export function toOutcome(thrown: unknown): TaskOutcome {
   if (thrown instanceof AbortedError) return { end: 'aborted' };
-  if (thrown instanceof JobFailure) return failed(thrown.errorCode, thrown.message);
-  if (isDiskFull(thrown)) return failed('storage_full', 'no space left on the disk');
-  if (isCorruption(thrown)) return failed('internal_error', `${getMessage(thrown)}: ${DAMAGED}`);
+  if (thrown instanceof JobFailure) return failWith(thrown.errorCode, thrown.message);
+  if (isDiskFull(thrown)) return failWith('storage_full', 'no space left on the disk');
+  if (isCorruption(thrown)) return failWith('internal_error', `${getMessage(thrown)}: ${DAMAGED}`);
   if (thrown instanceof BrctlError && thrown.code === 'store.damaged') {
-    return failed('internal_error', `${thrown.message}: ${thrown.details.why}; ${thrown.details.hint}`);
+    return failWith('internal_error', `${thrown.message}: ${thrown.details.why}; ${thrown.details.hint}`);
   }
-  return failed('internal_error', getMessage(thrown));
+  return failWith('internal_error', getMessage(thrown));
 }
 
 /** `Line 12: path must begin with /products/` (rec: public-facts B8), behind the name of a file that the request named. */
@@ -55,6 +55,6 @@ function asJobFailure(thrown: unknown): unknown {
   return new JobFailure(errorCode, `${where}${thrown.message}${about}`);
 }
 
-function failed(errorCode: JobErrorCode, message: string): TaskOutcome {
+function failWith(errorCode: JobErrorCode, message: string): TaskOutcome {
   return { end: 'failed', message, errorCode };
 }

@@ -74,7 +74,7 @@ export class JobQueue<Job extends { id: string; catalog: string }> {
   async abort(jobId: string, reason: AbortReason): Promise<void> {
     const run = this.#find(jobId);
     if (run === undefined) return;
-    this.#abort(run, reason);
+    this.#stop(run, reason);
     await run.done;
   }
 
@@ -89,7 +89,7 @@ export class JobQueue<Job extends { id: string; catalog: string }> {
   /** Drops every job that waits, tells every running one to give up, and waits for none. */
   dropAll(reason: AbortReason): void {
     this.#queues.clear();
-    for (const run of this.#running.values()) this.#abort(run, reason);
+    for (const run of this.#running.values()) this.#stop(run, reason);
     if (reason === 'reset') this.#running.clear();
   }
 
@@ -105,7 +105,7 @@ export class JobQueue<Job extends { id: string; catalog: string }> {
   /** Starts no more jobs and waits for the running ones, except hung jobs. */
   async pause(): Promise<void> {
     this.#paused++;
-    await Promise.all(this.#inPlace().map(({ done }) => done));
+    await Promise.all(this.#listInPlace().map(({ done }) => done));
   }
 
   resume(): void {
@@ -113,11 +113,11 @@ export class JobQueue<Job extends { id: string; catalog: string }> {
     this.#startWhatCan();
   }
 
-  #inPlace(): RunningJob[] {
+  #listInPlace(): RunningJob[] {
     return [...this.#running.values()].filter(({ holdsPlace }) => holdsPlace);
   }
 
-  #abort(run: RunningJob, reason: AbortReason): void {
+  #stop(run: RunningJob, reason: AbortReason): void {
     run.flag.set();
     run.controller.abort(reason);
   }
@@ -128,7 +128,7 @@ export class JobQueue<Job extends { id: string; catalog: string }> {
       const next = queue[0];
       if (next === undefined) this.#queues.delete(catalog);
       else if (!this.#running.has(catalog) && next.dueMs <= performance.now()) {
-        if (this.#inPlace().length >= this.#options.maxParallel) return;
+        if (this.#listInPlace().length >= this.#options.maxParallel) return;
         queue.shift();
         this.#start(catalog, next.job);
       }

@@ -37,7 +37,7 @@ export class JobRunner {
     for (;;) {
       try {
         const job = book.row(queued.id) ?? queued;
-        const ended = await (fault === undefined ? this.#lead(job, run) : this.#fail(job, fault));
+        const ended = await (fault === undefined ? this.#run(job, run) : this.#fail(job, fault));
         if (ended !== undefined) this.#finish(ended);
         return;
       } catch (error) {
@@ -55,12 +55,12 @@ export class JobRunner {
   }
 
   /** Undefined when the job is not ended: the process stops, or the job has been dropped. */
-  async #lead(queued: JobRow, run: Run): Promise<JobRow | undefined> {
+  async #run(queued: JobRow, run: Run): Promise<JobRow | undefined> {
     const work = this.#works[queued.type];
     const idle = await work.noopReason(queued);
     if (idle !== undefined) return this.#endIdle(queued, idle);
     const job = queued.state === 'queued' ? this.#move(queued, { kind: 'start' }) : queued;
-    const outcome = await this.#outcome(job, work, run);
+    const outcome = await this.#perform(job, work, run);
     const reason = run.signal.aborted ? (run.signal.reason as AbortReason) : undefined;
     if (reason === 'reset') {
       work.discard(outcome);
@@ -82,10 +82,10 @@ export class JobRunner {
     return this.#end(this.#move(job, { kind: 'start' }), success);
   }
 
-  async #outcome(job: JobRow, work: JobHandler, run: Run): Promise<TaskOutcome> {
+  async #perform(job: JobRow, work: JobHandler, run: Run): Promise<TaskOutcome> {
     try {
       const fault = this.#context.options.jobFault?.(job) ?? {};
-      return await (faultOutcome(fault, run) ?? work.run(job, run));
+      return await (injectFault(fault, run) ?? work.run(job, run));
     } catch (error) {
       return toOutcome(error);
     }
@@ -145,18 +145,18 @@ const LOST_WORKER: JobEvent = {
 };
 
 /** Undefined for a fault that does nothing to jobs: a rule may be for every operation. */
-function faultOutcome(
+function injectFault(
   { diskFull, job, message }: Fault,
   run: Run,
 ): TaskOutcome | Promise<TaskOutcome> | undefined {
   if (diskFull) return { end: 'failed', message: 'no space left on the disk', errorCode: 'storage_full' };
   if (job === 'fail')
     return { end: 'failed', message: message ?? 'a fault rule failed this job', errorCode: 'fault' };
-  return job === 'stick' ? stick(run) : undefined;
+  return job === 'stick' ? waitForAbort(run) : undefined;
 }
 
 /** A stuck job stays running, without keeping other catalogs waiting, until it is killed or dropped. */
-async function stick(run: Run): Promise<TaskOutcome> {
+async function waitForAbort(run: Run): Promise<TaskOutcome> {
   run.standAside();
   if (!run.signal.aborted) await once(run.signal, 'abort');
   return { end: 'aborted' };

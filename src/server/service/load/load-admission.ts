@@ -148,7 +148,7 @@ async function resolveFiles(names: readonly string[], resolve: (name: string) =>
       files.add(file);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      refusals.push(aboutFile(error, name));
+      refusals.push(nameFile(error, name));
     }
   }
   const [first, ...others] = refusals;
@@ -158,7 +158,7 @@ async function resolveFiles(names: readonly string[], resolve: (name: string) =>
   throw new Refusal(first.code, first.message, { more, ...(retryAfterSeconds && { retryAfterSeconds }) });
 }
 
-function aboutFile(refusal: Refusal, name: string): Refusal {
+function nameFile(refusal: Refusal, name: string): Refusal {
   if (refusal.message.includes(JSON.stringify(name))) return refusal;
   return new Refusal(refusal.code, `${JSON.stringify(name)}: ${refusal.message}`);
 }

@@ -27,7 +27,7 @@ export async function loadDelta(task: LoadTask, abort: AbortFlag): Promise<TaskO
   try {
     const database = openRecordsFile(file, task.durable);
     try {
-      return { end: 'loaded', file, ...(await patch(database, task, abort)) };
+      return { end: 'loaded', file, ...(await applyDelta(database, task, abort)) };
     } finally {
       database.close();
     }
@@ -44,7 +44,7 @@ function makeEmptyFile({ newFile, durable }: LoadTask): string {
   return newFile;
 }
 
-async function patch(
+async function applyDelta(
   database: Database,
   task: LoadTask,
   abort: AbortFlag,

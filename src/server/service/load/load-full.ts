@@ -24,7 +24,7 @@ export async function loadFull(task: LoadTask, abort: AbortFlag): Promise<TaskOu
     const counts = await fill(database, task, abort);
     sealRecordsFile(database);
     if (task.durable) syncFileAndName(task.newFile);
-    const endedBytes = bytesOf(task.currentFile);
+    const endedBytes = countBytes(task.currentFile);
     return { end: 'loaded', file: task.newFile, version: task.version, endedBytes, ...counts };
   } catch (error) {
     database.close();
@@ -65,7 +65,7 @@ class FreshRecords implements OperationSink {
   readonly #edited = new RecordWriteBuffer({
     read: (id) => this.#read(id),
     write: ({ id, json = '' }) => {
-      const docid = this.#docidOf(id) ?? 0;
+      const docid = this.#findDocidOf(id) ?? 0;
       this.#replace.run(json, docid);
       this.#incomplete.change(docid, findMissingAttributes(json, this.#family));
     },
@@ -109,17 +109,17 @@ class FreshRecords implements OperationSink {
     this.#edited.flush();
   }
 
-  #docidOf(id: string): number | undefined {
+  #findDocidOf(id: string): number | undefined {
     return this.#findDocid.get(id)?.docid;
   }
 
   #read(id: string): string | undefined {
-    const docid = this.#docidOf(id);
+    const docid = this.#findDocidOf(id);
     return docid === undefined ? undefined : this.#findJson.get(docid)?.json;
   }
 }
 
-function bytesOf(file: string | null): number {
+function countBytes(file: string | null): number {
   return file === null ? 0 : (statSync(file, { throwIfNoEntry: false })?.size ?? 0);
 }
 

@@ -37,10 +37,10 @@ export class LoadJobHandler implements JobHandler {
     if (family !== null && family !== input.family) {
       return { end: 'failed', message: explainFamily(job.catalog, family), errorCode: 'wrong_family' };
     }
-    const task = this.#task(job, input, entry);
+    const task = this.#buildTask(job, input, entry);
     run.follow(() => ({ done: run.flag.done, total: null, unit: 'operations' }));
     const outcome = await this.#context.pool.run(task, run.flag);
-    return isCutShort(outcome) ? (committedBy(task) ?? outcome) : outcome;
+    return isCutShort(outcome) ? (readCommitted(task) ?? outcome) : outcome;
   }
 
   async commit(job: JobRow, outcome: TaskOutcome): Promise<JobRow> {
@@ -82,7 +82,7 @@ export class LoadJobHandler implements JobHandler {
     if (outcome.end === 'loaded') records.remove([records.nameOf(outcome.file)]);
   }
 
-  #task(job: JobRow, input: LoadInput, { row, published }: CatalogEntry): LoadTask {
+  #buildTask(job: JobRow, input: LoadInput, { row, published }: CatalogEntry): LoadTask {
     const { pathOf, options, versions, records } = this.#context;
     return {
       kind: 'load',
@@ -128,7 +128,7 @@ function isCutShort(outcome: TaskOutcome): boolean {
 }
 
 /** Committed result of a delta job; undefined before its commit. A full load commits nothing by itself. */
-function committedBy({ mode, currentFile, jobId }: LoadTask): TaskOutcome | undefined {
+function readCommitted({ mode, currentFile, jobId }: LoadTask): TaskOutcome | undefined {
   if (mode === 'full' || currentFile === null) return undefined;
   const database = readRecordsFile(currentFile);
   try {

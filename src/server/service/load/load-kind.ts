@@ -36,7 +36,7 @@ export interface LoadBodyFormat {
 export function parseLoadHeaders(
   request: Pick<LoadRequest, 'contentType' | 'contentEncoding' | 'contentLength'>,
 ): LoadBodyFormat {
-  const body = bodyKind(request.contentType);
+  const body = parseContentType(request.contentType);
   const isGzip = isGzipEncoding(request.contentEncoding);
   if (isGzip && body !== 'jsonLines') {
     throw new Refusal(
@@ -55,7 +55,7 @@ export function bodyTooLargeRefusal(maxBytes: number): Refusal {
   return new Refusal('payload_too_large', `the body is longer than ${most} bytes (uncompressed)`);
 }
 
-function bodyKind(contentType: string | undefined): BodyKind {
+function parseContentType(contentType: string | undefined): BodyKind {
   const mediaType = contentType?.split(';')[0]?.trim().toLowerCase();
   const kinds = Object.keys(CONTENT_TYPES) as BodyKind[];
   const kind = kinds.find((each) => CONTENT_TYPES[each] === mediaType);
@@ -101,21 +101,21 @@ export async function* checkBody(
       throw new Refusal('malformed', 'the body is gzip, but there is no header Content-Encoding: gzip');
     bytes += chunk.length;
     if (bytes > maxBytes) throw bodyTooLargeRefusal(maxBytes);
-    first ??= firstVisible(chunk);
-    if (isArray && first !== undefined && first !== OPEN_BRACKET) throw notAnArray();
+    first ??= findFirstVisible(chunk);
+    if (isArray && first !== undefined && first !== OPEN_BRACKET) throw notAnArrayRefusal();
     if (isArray) last = chunk.findLast(isVisible) ?? last;
     yield chunk;
   }
   if (first === undefined) throw new Refusal('malformed', 'the body is empty');
-  if (isArray && last !== CLOSE_BRACKET) throw notAnArray();
+  if (isArray && last !== CLOSE_BRACKET) throw notAnArrayRefusal();
 }
 
-function notAnArray(): Refusal {
+function notAnArrayRefusal(): Refusal {
   return new Refusal('malformed', 'the body must be one JSON array');
 }
 
 /** A plain loop: a gigabyte of blanks may come. */
-function firstVisible(chunk: Buffer): number | undefined {
+function findFirstVisible(chunk: Buffer): number | undefined {
   for (let at = 0; at < chunk.length; at++) {
     const byte = chunk[at];
     if (byte !== undefined && isVisible(byte)) return byte;

@@ -105,11 +105,11 @@ class OperationReader implements TextHandler {
     if (this.#addsProduct(bytes, start, end, line)) return;
     try {
       const parsed = scanOperation(this.#tape, { bytes, start, end, line, column }, this.#findings);
-      if (parsed === undefined) throw this.#finding();
+      if (parsed === undefined) throw this.#describeFinding();
       const lacks = this.#check(parsed, line);
       this.#taker.take(this.#tape, parsed, line, lacks);
     } catch (thrown) {
-      this.#leaveOut(thrown);
+      this.#skip(thrown);
     }
   }
 
@@ -126,12 +126,12 @@ class OperationReader implements TextHandler {
     const { warnings, kept } = this.#findings;
     const first = kept.find(({ severity }) => severity === 'warning');
     if (first === undefined) return [];
-    const place = this.#place(first.product, first.column);
+    const place = this.#formatPlace(first.product, first.column);
     return [`${pluralize(warnings, 'warning')}; first: line ${first.line}: ${first.message}${place}`];
   }
 
   /** @throws the failure itself where none is tolerated, or where it is not of one operation alone */
-  #leaveOut(thrown: unknown): void {
+  #skip(thrown: unknown): void {
     const failure = toInputFailure(thrown, this.part);
     const isOfOperation = failure instanceof JobFailure && failure.errorCode === 'invalid_patch';
     if (this.#task.malformedPercent === 0 || !isOfOperation) throw thrown;
@@ -154,22 +154,22 @@ class OperationReader implements TextHandler {
   #check(parsed: ParsedOperation, line: number): number {
     const { family, mode } = this.#task;
     if (parsed.target.family !== family) {
-      const message = `Line ${line}: path must begin with /${family}/${this.#place(parsed.target.id)}`;
+      const message = `Line ${line}: path must begin with /${family}/${this.#formatPlace(parsed.target.id)}`;
       throw new JobFailure('invalid_patch', message);
     }
     const lacks = checkParsedOperation(this.#tape, parsed, mode, this.#findings);
-    if (this.#findings.errors > 0) throw this.#finding();
+    if (this.#findings.errors > 0) throw this.#describeFinding();
     return lacks;
   }
 
-  #finding(): JobFailure {
+  #describeFinding(): JobFailure {
     const first = this.#findings.kept.find(({ severity }) => severity === 'error');
-    const place = this.#place(first?.product, first?.column);
+    const place = this.#formatPlace(first?.product, first?.column);
     return new JobFailure('invalid_patch', `Line ${first?.line}: ${first?.message}${place}`);
   }
 
   /** Position of a problem in a line that may be megabytes long: ` (operation 12, column 3,456, product "L-9")`. */
-  #place(product: string | undefined, column?: number): string {
+  #formatPlace(product: string | undefined, column?: number): string {
     const parts = [
       this.part.layout === 'json-patch' ? `operation ${formatCount(this.count)}` : [],
       column === undefined ? [] : `column ${formatCount(column)}`,

@@ -34,7 +34,7 @@ export class RecordWriteBuffer {
 
   /** @throws BrctlError `operation.missing_target`, `record.not_object` */
   apply(operation: Operation): void {
-    const record = this.#recordOf(operation);
+    const record = this.#openRecord(operation);
     if (record !== this.#last) settle(this.#last);
     this.#last = record;
     record.editor ??= new RecordEditor(record.text);
@@ -55,7 +55,7 @@ export class RecordWriteBuffer {
     this.#held = 0;
   }
 
-  #recordOf({ target: { id }, line }: Operation): EditedRecord {
+  #openRecord({ target: { id }, line }: Operation): EditedRecord {
     const known = this.#records.get(id);
     if (known !== undefined) return known;
     const before = this.#options.read(id);

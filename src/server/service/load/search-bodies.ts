@@ -11,24 +11,24 @@ const MAX_BYTES = 128 << 20;
 export function searchBodies({ bodies, id }: SideTaskOf<'searchBodies'>): LoadContent[] {
   let room = MAX_BYTES;
   return bodies.map((body): LoadContent => {
-    const text = body === null || room <= 0 ? null : textOf(body, Math.min(room, MAX_BODY_BYTES));
+    const text = body === null || room <= 0 ? null : readText(body, Math.min(room, MAX_BODY_BYTES));
     if (body === null || text === null) return { carries: 'unknown', line: null };
     room -= text.length;
-    return contentOf(body, text, id);
+    return searchBody(body, text, id);
   });
 }
 
 /** A list of paths of SFTP files says nothing of records. */
 const OPERATIONS = /"op"\s*:/;
 
-function contentOf(body: CapturedBody, text: string, id: string): LoadContent {
+function searchBody(body: CapturedBody, text: string, id: string): LoadContent {
   const pointers = (['products', 'items'] as const).map((family) => toPointer([family, id]));
   let found: LoadContent | undefined;
   let line = 0;
   for (const each of text.split('\n')) {
     line++;
     if (!pointers.some((pointer) => each.includes(JSON.stringify(pointer).slice(1, -1)))) continue;
-    for (const { op, path } of operationsIn(each)) {
+    for (const { op, path } of parseOperations(each)) {
       if (pointers.includes(path)) found = { carries: op === 'remove' ? 'removal' : 'put', line };
       else if (pointers.some((pointer) => path.startsWith(`${pointer}/`))) found = { carries: 'put', line };
     }
@@ -37,7 +37,7 @@ function contentOf(body: CapturedBody, text: string, id: string): LoadContent {
 }
 
 /** Null for bytes that are neither text nor gzip. What was cut is inflated as far as it goes. */
-function textOf({ text, encoding }: CapturedBody, maxOutputLength: number): string | null {
+function readText({ text, encoding }: CapturedBody, maxOutputLength: number): string | null {
   if (encoding === 'utf8') return text;
   try {
     const bytes = Buffer.from(text, 'base64');
@@ -48,7 +48,7 @@ function textOf({ text, encoding }: CapturedBody, maxOutputLength: number): stri
 }
 
 /** The operations of a line: one, or all of a JSON array. A line that is cut, or no JSON, has none. */
-function operationsIn(line: string): { op: unknown; path: string }[] {
+function parseOperations(line: string): { op: unknown; path: string }[] {
   try {
     const parsed: unknown = JSON.parse(line);
     const all: unknown[] = Array.isArray(parsed) ? parsed : [parsed];

@@ -43,7 +43,7 @@ export async function applyMerchandising(
     query: {
       ...query,
       filters: [...query.filters, ...rules.flatMap(listFilters).map(({ filter }) => filter)],
-      boosts: [...query.boosts, ...boosts, ...(await signalBoosts(reader, signals))],
+      boosts: [...query.boosts, ...boosts, ...(await readSignalBoosts(reader, signals))],
       ...(added.length > 0 && { added }),
     },
     pins: isPinned ? pins : null,
@@ -63,7 +63,7 @@ export function listFilters({ block = [], only, exclude }: Rule): {
 }
 
 /** Each signal with the greatest value that any product of the version has. */
-async function signalBoosts(reader: SearchReader, signals: readonly SignalSetting[]): Promise<Boost[]> {
+async function readSignalBoosts(reader: SearchReader, signals: readonly SignalSetting[]): Promise<Boost[]> {
   if (signals.length === 0) return [];
   const stats = signals.map(({ field }) => field);
   const found = await reader.search({ ...EVERYTHING, stats });
@@ -121,24 +121,24 @@ export function arrangeFacets(facets: readonly FacetResult[], rules: readonly Fa
   if (rules.length === 0) return [...facets];
   const ruleOf = new Map(rules.toReversed().map((rule) => [rule.field, rule]));
   const fields = rules.map(({ field }) => field);
-  const placeOf = ({ field }: FacetResult) => (ruleOf.has(field) ? fields.indexOf(field) : fields.length);
+  const getPlace = ({ field }: FacetResult) => (ruleOf.has(field) ? fields.indexOf(field) : fields.length);
   return facets
     .filter(({ field }) => ruleOf.get(field)?.hidden !== true)
-    .map((facet) => arranged(facet, ruleOf.get(facet.field)))
-    .sort((a, b) => placeOf(a) - placeOf(b));
+    .map((facet) => arrangeValues(facet, ruleOf.get(facet.field)))
+    .sort((a, b) => getPlace(a) - getPlace(b));
 }
 
-function arranged(facet: FacetResult, { order = 'count', limit }: Partial<FacetRule> = {}): FacetResult {
+function arrangeValues(facet: FacetResult, { order = 'count', limit }: Partial<FacetRule> = {}): FacetResult {
   if (facet.kind !== 'text' && facet.kind !== 'number') return facet;
   const { values } = facet;
   if (order === 'count') return { ...facet, values: values.slice(0, limit) };
   const compare = new Intl.Collator('en', { numeric: true }).compare;
-  const placeOf = (name: string) => {
+  const getPlace = (name: string) => {
     const place = order === 'value' ? 0 : order.indexOf(name);
     return place < 0 ? order.length : place;
   };
   const sorted = values.toSorted((a, b) => {
-    const lead = placeOf(a.name) - placeOf(b.name);
+    const lead = getPlace(a.name) - getPlace(b.name);
     return lead !== 0 || order !== 'value' ? lead : compare(a.name, b.name);
   });
   return { ...facet, values: sorted.slice(0, limit) };

@@ -24,7 +24,7 @@ export class PinnedOrder {
     for (const { id, position } of locks) {
       if (!present.has(id) || placed.has(id)) continue;
       placed.add(id);
-      this.#locked.set(this.#freePlace(position), id);
+      this.#locked.set(this.#findFreePlace(position), id);
     }
     const isFree = (id: string) => present.has(id) && !placed.has(id) && placed.add(id) !== undefined;
     this.#top = top.filter(isFree);
@@ -32,7 +32,7 @@ export class PinnedOrder {
   }
 
   /** The place itself, the next that is free, or behind all others the last that is. */
-  #freePlace(position: number): number {
+  #findFreePlace(position: number): number {
     let place = position;
     while (this.#locked.has(place)) place++;
     if (place <= this.total) return place;
@@ -47,12 +47,12 @@ export class PinnedOrder {
     for (const place of this.#locked.keys()) if (place <= start) next--;
     const found: (string | number)[] = [];
     for (let place = start + 1; place <= Math.min(start + rows, this.total); place++) {
-      found.push(this.#locked.get(place) ?? this.#unlocked(next++));
+      found.push(this.#locked.get(place) ?? this.#getUnlocked(next++));
     }
     return found;
   }
 
-  #unlocked(at: number): string | number {
+  #getUnlocked(at: number): string | number {
     const behind = at - this.#top.length;
     return (
       this.#top[at] ?? (behind < this.#restCount ? behind : (this.#bottom[behind - this.#restCount] ?? -1))

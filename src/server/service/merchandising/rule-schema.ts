@@ -117,13 +117,13 @@ export function readJsonFile<Value>(file: string, text: string, read: Reader<Val
       kind: 'config',
       code: 'config.merchandising',
       file,
-      ...placeOf(text, error.path),
+      ...locateValue(text, error.path),
       hint: 'correct it there: docs/how-to/merchandise.md lists what a rule takes',
     });
   }
 }
 
-function placeOf(text: string, path: ValuePath): { line: number; column: number } {
+function locateValue(text: string, path: ValuePath): { line: number; column: number } {
   const tape = new Tape();
   const bytes = Buffer.from(text);
   scanJson(tape, bytes, 0, bytes.length);

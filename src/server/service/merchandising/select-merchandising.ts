@@ -29,7 +29,7 @@ export interface MerchandisedSearch {
 /** Words of the texts of rules by analyser and text, for as long as the rules are used. */
 const kept = new WeakMap<Rules, Map<string, readonly string[]>>();
 
-function wordsIn(rules: Rules, analyser: Analyser): (text: string) => readonly string[] {
+function splitTexts(rules: Rules, analyser: Analyser): (text: string) => readonly string[] {
   const known = kept.get(rules) ?? new Map<string, readonly string[]>();
   kept.set(rules, known);
   return (text) => {
@@ -48,20 +48,20 @@ export function selectMerchandising(
   const { rules = [], redirects = [], facets = [], signals = [] } = from;
   const { analyser, nowMs } = search;
   const typed = analyser.textWords(search.text);
-  const wordsOf = wordsIn(from, analyser);
+  const wordsOf = splitTexts(from, analyser);
   const isIn = (texts: readonly string[] = [], match: keyof typeof compare) =>
     texts.some((text) => compare[match](analyser, typed, wordsOf(text)));
-  const meets = ({ query, match = 'exact', category, view }: When = {}) =>
+  const matchesWhen = ({ query, match = 'exact', category, view }: When = {}) =>
     (category?.includes(search.category ?? '') ?? true) &&
     (view?.includes(search.view ?? '') ?? true) &&
     (query === undefined || isIn(query, match));
   const applying = rules.filter(
-    ({ when, from = -Infinity, to = Infinity }) => nowMs >= from && nowMs < to && meets(when),
+    ({ when, from = -Infinity, to = Infinity }) => nowMs >= from && nowMs < to && matchesWhen(when),
   );
   const redirect = redirects.find(
     ({ terms, phrases, not }) => (isIn(terms, 'exact') || isIn(phrases, 'phrase')) && !isIn(not, 'phrase'),
   );
-  const facetRules = facets.filter(({ when }) => meets(when));
+  const facetRules = facets.filter(({ when }) => matchesWhen(when));
   const merchandising = {
     rules: applying,
     facets: facetRules,

@@ -83,11 +83,11 @@ export class HistoricalSearch {
       if (catalogs.published(catalog)?.version === indexVersion) return result;
     }
     const { indexRecords } = moment;
-    if (indexRecords === null) throw gone(catalog, indexVersion);
+    if (indexRecords === null) throw goneRefusal(catalog, indexVersion);
     const key = `${indexVersion} ${indexRecords}`;
     const index =
       this.#take(key) ??
-      (await this.#inTurn(left, async () => {
+      (await this.#waitTurn(left, async () => {
         if (!this.#indexes.has(key))
           this.#indexes.set(key, await this.#build(catalog, indexVersion, indexRecords, left));
         return this.#take(key) as PastIndex;
@@ -97,7 +97,7 @@ export class HistoricalSearch {
       return await work({ moment, published, search, name: published.catalog });
     } catch (error) {
       // Rows that it answers from may have been collected while it answered.
-      if (!(error instanceof Refusal) && !this.#isKept(index)) throw gone(catalog, indexVersion);
+      if (!(error instanceof Refusal) && !this.#isKept(index)) throw goneRefusal(catalog, indexVersion);
       throw error;
     } finally {
       if (--index.users === 0) {
@@ -126,7 +126,7 @@ export class HistoricalSearch {
   }
 
   /** A caller that leaves gives its place in the queue away at once. */
-  async #inTurn<Result>(left: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+  async #waitTurn<Result>(left: AbortSignal, work: () => Promise<Result>): Promise<Result> {
     if (this.#waiting >= MAX_WAITING)
       throw new Refusal('too_many_requests', `${MAX_WAITING} searches of the past are already waiting`, {
         retryAfterSeconds: 5,
@@ -156,15 +156,16 @@ export class HistoricalSearch {
       const search = new CatalogSearch({ engine, published: () => published, answering, rules });
       return { catalog, published, search, users: 0 };
     } catch (error) {
-      if (error instanceof BrctlError && error.code === 'store.version_gone') throw gone(catalog, version);
-      throw this.#closing.signal.reason ?? (left.aborted ? callerGone() : error);
+      if (error instanceof BrctlError && error.code === 'store.version_gone')
+        throw goneRefusal(catalog, version);
+      throw this.#closing.signal.reason ?? (left.aborted ? callerGoneRefusal() : error);
     }
   }
 
   /** Removes the least recently used first, and at once those whose version is no longer stored. */
   async #makeRoom(left: AbortSignal): Promise<void> {
     const maxIndexes = this.#options.maxIndexes ?? MAX_INDEXES;
-    if (left.aborted) throw callerGone();
+    if (left.aborted) throw callerGoneRefusal();
     for (const [key, index] of this.#indexes) if (!this.#isKept(index)) this.#drop(key);
     for (;;) {
       for (const key of this.#indexes.keys()) if (this.#indexes.size >= maxIndexes) this.#drop(key);
@@ -197,15 +198,15 @@ export class HistoricalSearch {
 /** @throws Refusal `unavailable` where the caller leaves meanwhile */
 async function waitFor(what: Promise<unknown>, left: AbortSignal): Promise<void> {
   await waitUnlessAborted(what, left).catch(() => {
-    throw callerGone();
+    throw callerGoneRefusal();
   });
 }
 
-function callerGone(): Refusal {
+function callerGoneRefusal(): Refusal {
   return new Refusal('unavailable', 'the caller has gone');
 }
 
-function gone(catalog: string, version: number): Refusal {
+function goneRefusal(catalog: string, version: number): Refusal {
   return new Refusal(
     'unknown_version',
     `version ${version} of ${catalog}, published at that time, is no longer stored`,

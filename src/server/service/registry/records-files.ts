@@ -26,20 +26,20 @@ export class RecordsFiles {
   }
 
   of<File extends string | null>({ recordsFile }: HasRecordsFile<File>): File {
-    return (recordsFile === null ? null : this.#pathOf(recordsFile)) as File;
+    return (recordsFile === null ? null : this.#locate(recordsFile)) as File;
   }
 
   ofAll(holders: readonly (HasRecordsFile | null)[]): string[] {
-    return listFileNames(holders).map((name) => this.#pathOf(name));
+    return listFileNames(holders).map((name) => this.#locate(name));
   }
 
   /** The path of a file that a load may begin. No job comes twice, so no name does. */
   forLoad(catalogId: number, jobSeq: number): string {
-    return this.#pathOf(`records-${catalogId}-${jobSeq}.db`);
+    return this.#locate(`records-${catalogId}-${jobSeq}.db`);
   }
 
   forCopy(): string {
-    return this.#pathOf(`records-${randomUUID()}.db`);
+    return this.#locate(`records-${randomUUID()}.db`);
   }
 
   nameOf(file: string): string {
@@ -53,7 +53,7 @@ export class RecordsFiles {
   /** Removes files that nothing refers to any more, by their names, off the event loop. */
   remove(names: Iterable<string>): void {
     for (const name of new Set(names)) {
-      const file = this.#pathOf(name);
+      const file = this.#locate(name);
       removeDatabaseAsync(file).catch((error) =>
         this.#log.warn('file not removed', { file, message: getMessage(error) }),
       );
@@ -65,7 +65,7 @@ export class RecordsFiles {
     this.remove([...names].filter((name) => name !== null && !inUse.has(name)) as string[]);
   }
 
-  #pathOf(name: string): string {
+  #locate(name: string): string {
     return path.resolve(this.#folder, name);
   }
 }

@@ -126,11 +126,11 @@ export class CatalogSearch {
 
   /** The category that an address names: by id or by the words of its name in the last path segment. */
   async categoryByUrl(catalog: string, url: string): Promise<{ id: string; name: string } | null> {
-    return this.#options.engine.reader(this.#published(catalog)).categoryByUrl(url);
+    return this.#options.engine.reader(this.#getPublished(catalog)).categoryByUrl(url);
   }
 
   async explain(catalog: string, request: ExplainRequest): Promise<Explanation[]> {
-    return this.#options.engine.reader(this.#published(catalog)).explain(request);
+    return this.#options.engine.reader(this.#getPublished(catalog)).explain(request);
   }
 
   suggest(catalog: string, request: SuggestRequest): Promise<Suggestions> {
@@ -148,14 +148,14 @@ export class CatalogSearch {
   }
 
   async #callOnce(catalog: string, call: keyof SearchCalls, argument: unknown): Promise<unknown> {
-    const published = this.#published(catalog);
+    const published = this.#getPublished(catalog);
     const reader = this.#options.engine.reader(published);
     if (reader.near !== undefined) return reader.near(call, argument);
     // The argument is that of the call: they come together.
-    return this.#calls[call](this.#readerOf(published, reader), published.settings, argument as never);
+    return this.#calls[call](this.#getReader(published, reader), published.settings, argument as never);
   }
 
-  #readerOf(published: PublishedVersion, over: EngineReader): CatalogReader {
+  #getReader(published: PublishedVersion, over: EngineReader): CatalogReader {
     const { catalog, ref } = published;
     const key = `${ref.name} ${ref.version}`;
     const known = this.#readers.get(catalog);
@@ -165,7 +165,7 @@ export class CatalogSearch {
     return reader;
   }
 
-  #published(catalog: string): PublishedVersion {
+  #getPublished(catalog: string): PublishedVersion {
     const published = this.#options.published(catalog);
     if (published !== undefined) return published;
     throw new BrctlError(`Catalog "${catalog}" cannot be searched`, {

@@ -44,7 +44,7 @@ export function readMerchandising(
   parameters: QueryParameters,
   given: Merchandising | null | undefined,
 ): Merchandising {
-  const off = new Set<string>(valuesOf(parameters, 'merchandising_rules.disable').flatMap(readDisabled));
+  const off = new Set<string>(readValues(parameters, 'merchandising_rules.disable').flatMap(readDisabled));
   const { rules, ...others } = given ?? NO_MERCHANDISING;
   const left = rules.map((rule) =>
     Object.fromEntries(Object.entries(rule).filter(([name]) => !off.has(name))),
@@ -63,21 +63,21 @@ function readDisabled(text: string): Operation[] {
 }
 
 function readRule(parameters: QueryParameters): Rule {
-  const products = (name: string) => valuesOf(parameters, name).flatMap((text) => idsOf(name, text));
-  const boosts = (name: string, sign: 1 | -1) =>
-    valuesOf(parameters, name).map((text) => {
+  const readIds = (name: string) => readValues(parameters, name).flatMap((text) => parseIds(name, text));
+  const readBoosts = (name: string, sign: 1 | -1) =>
+    readValues(parameters, name).map((text) => {
       const { what, number } = splitLast(name, text, '^', `brand:"A"^${FULL_STRENGTH}`);
       return { by: filterIn(name, what), weight: (sign * number) / FULL_STRENGTH };
     });
-  const filters = (name: string) => valuesOf(parameters, name).map((text) => filterIn(name, text));
-  const lock = valuesOf(parameters, 'lock').flatMap((text) => {
+  const readFilters = (name: string) => readValues(parameters, name).map((text) => filterIn(name, text));
+  const lock = readValues(parameters, 'lock').flatMap((text) => {
     const { what, number: position } = splitLast('lock', text, '#', 'pid:P1#3');
-    return idsOf('lock', what).map((id) => ({ id, position }));
+    return parseIds('lock', what).map((id) => ({ id, position }));
   });
-  const [include, exclude] = [filters('include'), filters('exclude')];
+  const [include, exclude] = [readFilters('include'), readFilters('exclude')];
   checkConditions([], [...include, ...exclude]);
-  const [boost, bury] = [boosts('soft_boost', 1), boosts('soft_bury', -1)];
-  const lists = { top: products('boost'), bottom: products('bury'), add: products('add_to_recall') };
+  const [boost, bury] = [readBoosts('soft_boost', 1), readBoosts('soft_bury', -1)];
+  const lists = { top: readIds('boost'), bottom: readIds('bury'), add: readIds('add_to_recall') };
   const given = Object.entries({ ...lists, boost, bury, lock }).filter(([, list]) => list.length > 0);
   return {
     name: OF_REQUEST,
@@ -87,7 +87,7 @@ function readRule(parameters: QueryParameters): Rule {
   };
 }
 
-function valuesOf(parameters: QueryParameters, name: string): string[] {
+function readValues(parameters: QueryParameters, name: string): string[] {
   const values = parameters.getAll(name).filter((text) => text.trim() !== '');
   if (values.length <= MAX_VALUES) return values;
   throw invalidParameterRefusal(`Too many values of ${name}: ${values.length}. Max ${MAX_VALUES}`);
@@ -98,7 +98,7 @@ function filterIn(name: string, text: string): BooleanFilter {
 }
 
 /** The products of `pid:A` and `pid:("A" OR "B")`. */
-function idsOf(name: string, text: string): string[] {
+function parseIds(name: string, text: string): string[] {
   const filter = filterIn(name, text);
   const tests = filter.kind === 'or' ? filter.operands : [filter];
   return tests.map((each) => {

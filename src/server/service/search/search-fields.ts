@@ -45,10 +45,10 @@ export function readSort(parameters: QueryParameters, hasPlace: boolean): SortKe
   const texts = parameters.getAll('sort');
   const text = texts[0] ?? '';
   if (texts.length > 1) throw parseRefusal('sort', text, 'expected one sort, with commas between keys');
-  return parseParameter('sort', text, parseSort).map((key) => checkedKey(key, text, hasPlace));
+  return parseParameter('sort', text, parseSort).map((key) => checkKey(key, text, hasPlace));
 }
 
-function checkedKey(key: SortKey, text: string, hasPlace: boolean): SortKey {
+function checkKey(key: SortKey, text: string, hasPlace: boolean): SortKey {
   if (isSkuField(key.field)) throw parseRefusal('sort', text, `${key.field} is a field of variants`);
   if (!DISTANCE_FIELDS.has(key.field)) return key;
   // Without a place, `distance` is an attribute like any other.

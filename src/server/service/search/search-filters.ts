@@ -104,7 +104,7 @@ export function readStorePickup(
   filters: readonly FacetFilter[],
   unit: 'km' | 'mi',
 ): SearchQuery['geo'] {
-  const distances = filters.filter(({ field }) => field === DISTANCE_FIELD).map(distanceOf);
+  const distances = filters.filter(({ field }) => field === DISTANCE_FIELD).map(readDistance);
   const ll = readTextParameter(parameters, 'll');
   if (ll === '') {
     if (distances.length === 0) return null;
@@ -118,7 +118,7 @@ export function withoutDistance(filters: readonly FacetFilter[]): FacetFilter[] 
   return filters.filter(({ field }) => field !== DISTANCE_FIELD);
 }
 
-function distanceOf({ anyOf }: FacetFilter): number {
+function readDistance({ anyOf }: FacetFilter): number {
   const [test] = anyOf;
   const distance =
     anyOf.length === 1 && test?.kind === 'value' ? Number(test.value || Number.NaN) : Number.NaN;
@@ -134,10 +134,10 @@ export function parseCoordinates(text: string) {
   if (lat === undefined || lon === undefined || rest.length > 0) {
     throw syntaxError(text, 0, 'Expected <latitude>,<longitude>');
   }
-  return { lat: degrees(text, lat, 90, 'latitude'), lon: degrees(text, lon, 180, 'longitude') };
+  return { lat: parseDegrees(text, lat, 90, 'latitude'), lon: parseDegrees(text, lon, 180, 'longitude') };
 }
 
-function degrees(text: string, part: string, bound: number, name: string): number {
+function parseDegrees(text: string, part: string, bound: number, name: string): number {
   const value = NUMBER.test(part) ? Number(part) : Number.NaN;
   if (Math.abs(value) <= bound) return value;
   throw syntaxError(text, text.indexOf(part), `Expected a ${name} from -${bound} to ${bound}`);

@@ -57,14 +57,14 @@ function readFacetRequest(
   return {
     fields,
     ranges: parseFieldList(parameters.getAll('facet.range')),
-    stats: [...statsFacets, ...askedStats(parameters)],
+    stats: [...statsFacets, ...readFacetStats(parameters)],
     prefixes: readPrefixes(parameters),
     limit: facetLimit,
   };
 }
 
 /** A published plugin that asks for `stats.field` alone reads no facet but lists; the samples name the version, too. */
-function askedStats(parameters: QueryParameters): string[] {
+function readFacetStats(parameters: QueryParameters): string[] {
   return readTextParameter(parameters, 'facet.version') === '' ? [] : readStatsFields(parameters);
 }
 

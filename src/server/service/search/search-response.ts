@@ -19,16 +19,16 @@ export function searchBody(
   }: { redirects: AnswerSettings['redirects']; redirect?: string | null; debug?: unknown },
 ): string {
   const rest = JSON.stringify({
-    facet_counts: facetCounts(result.facets.filter(hasFacet(request)), request.facetVersion),
+    facet_counts: formatFacets(result.facets.filter(hasFacet(request)), request.facetVersion),
     category_map: result.categoryMap,
     did_you_mean: result.didYouMean,
     autoCorrectQuery: result.correctedQuery ?? undefined,
-    keywordRedirect: keywordRedirect(request, redirects, redirect),
-    stats: request.query.stats.length === 0 ? undefined : { stats_fields: statsFields(result) },
-    metadata: metadata(request, result),
+    keywordRedirect: findRedirect(request, redirects, redirect),
+    stats: request.query.stats.length === 0 ? undefined : { stats_fields: formatStats(result) },
+    metadata: describeQuery(request, result),
     debug,
   });
-  return `${formatJson(found(request, result)).slice(0, -1)},${rest.slice(1)}`;
+  return `${formatJson(formatFound(request, result)).slice(0, -1)},${rest.slice(1)}`;
 }
 
 /** A field that only `facet.range` names, and that holds no numbers, has no facet. */
@@ -37,23 +37,23 @@ function hasFacet({ query: { facets } }: SearchRequest): (facet: FacetResult) =>
   return (facet) => facet.kind !== 'text' || facet.values.length > 0 || !ranges.includes(facet.field);
 }
 
-function found(request: SearchRequest, result: SearchResult): JsonPart {
+function formatFound(request: SearchRequest, result: SearchResult): JsonPart {
   const { total, maxScore, hits, groups, groupCount } = result;
   const { start, group } = request.query;
   if (group === null || groups === null) {
     // Under a sort no score is the highest of all.
     const score = request.withScores && maxScore !== null ? maxScore : undefined;
-    return { response: { numFound: total, start, maxScore: score, docs: docs(request, hits) } };
+    return { response: { numFound: total, start, maxScore: score, docs: formatDocuments(request, hits) } };
   }
   const lists = groups.map(({ value, total: numFound, hits: ofGroup }) => ({
     groupValue: value || REST_GROUP,
-    doclist: { numFound, start: group.offset, docs: docs(request, ofGroup) },
+    doclist: { numFound, start: group.offset, docs: formatDocuments(request, ofGroup) },
   }));
   return { group_response: { [group.field]: { matches: total, numGroups: groupCount, groups: lists } } };
 }
 
 /** Documents as the engine wrote them; a `score` is added where `fl` asks for it. */
-function docs({ withScores }: SearchRequest, hits: readonly Hit[]): RawJson {
+function formatDocuments({ withScores }: SearchRequest, hits: readonly Hit[]): RawJson {
   return new RawJson(
     `[${hits.map(({ json, score }) => (withScores ? withScore(json, score) : json)).join()}]`,
   );
@@ -65,7 +65,7 @@ function withScore(json: string, score: number): string {
 }
 
 /** Key names contain spaces (doc: public-facts C11, G). What a rule says counts more than a setting. */
-function keywordRedirect(
+function findRedirect(
   { searchType, text }: SearchRequest,
   redirects: AnswerSettings['redirects'],
   ofRules: string | null,
@@ -78,14 +78,14 @@ function keywordRedirect(
 }
 
 /** Smallest and largest value; null where no product has one (doc: public-facts C6). */
-function statsFields({ stats }: SearchResult): JsonPart {
+function formatStats({ stats }: SearchResult): JsonPart {
   return Object.fromEntries(
     Object.entries(stats).map(([field, extent]) => [field, extent && { min: extent.min, max: extent.max }]),
   );
 }
 
 /** `modification` says what was done to the query (shape: doc, public-facts C11; `relaxedQuery`: sdk, public-facts H). */
-function metadata({ text }: SearchRequest, result: SearchResult): JsonPart {
+function describeQuery({ text }: SearchRequest, result: SearchResult): JsonPart {
   const { correctedQuery, relaxed, didYouMean, terms } = result;
   const mode = correctedQuery === null ? (relaxed ? 'relaxedQuery' : '') : 'autoCorrectQuery';
   const value = correctedQuery ?? (relaxed ? text : '');
@@ -103,27 +103,27 @@ function metadata({ text }: SearchRequest, result: SearchResult): JsonPart {
  * `facet_counts` in the shape that the request or the account asks for (doc: public-facts C4). The older one has fields and ranges
  * apart, and no place for `number_stats`, so those are left out (assumption).
  */
-function facetCounts(facets: readonly FacetResult[], version: AnswerSettings['facetVersion']): JsonPart {
+function formatFacets(facets: readonly FacetResult[], version: AnswerSettings['facetVersion']): JsonPart {
   if (version === '3.0') {
     const shown = facets.map((facet) => ({
       name: facet.field,
       type: facet.kind === 'category' ? 'text' : facet.kind,
-      value: facetValue(facet),
+      value: formatFacet(facet),
     }));
     return { facets: shown, facet_queries: {} };
   }
-  const countsOf = (kinds: readonly FacetResult['kind'][]) =>
+  const formatKinds = (kinds: readonly FacetResult['kind'][]) =>
     Object.fromEntries(
-      facets.filter(({ kind }) => kinds.includes(kind)).map((facet) => [facet.field, facetValue(facet)]),
+      facets.filter(({ kind }) => kinds.includes(kind)).map((facet) => [facet.field, formatFacet(facet)]),
     );
   return {
-    facet_fields: countsOf(['category', 'text', 'number']),
-    facet_ranges: countsOf(['number_range']),
+    facet_fields: formatKinds(['category', 'text', 'number']),
+    facet_ranges: formatKinds(['number_range']),
     facet_queries: {},
   };
 }
 
-function facetValue(facet: FacetResult): JsonPart {
+function formatFacet(facet: FacetResult): JsonPart {
   switch (facet.kind) {
     case 'category':
       return facet.values.map(({ id, name, parent, crumb, treePath, count }) => {
@@ -133,7 +133,7 @@ function facetValue(facet: FacetResult): JsonPart {
     case 'number_range':
       return facet.values;
     case 'number':
-      return facet.values.map(({ name, count }) => ({ count, name: decimalText(name) }));
+      return facet.values.map(({ name, count }) => ({ count, name: formatDecimal(name) }));
     case 'number_stats':
       return { start: facet.min, end: facet.max };
   }
@@ -141,6 +141,6 @@ function facetValue(facet: FacetResult): JsonPart {
 }
 
 /** Numbers are texts with at least one decimal, such as `5.0` (doc: public-facts C4). */
-function decimalText(name: string): string {
+function formatDecimal(name: string): string {
   return /^-?\d+$/.test(name) ? `${name}.0` : name;
 }

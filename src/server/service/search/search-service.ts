@@ -49,14 +49,14 @@ export async function answerSearch(
   const found = await searchPinned(reader, merchandised);
   const result = { ...found, facets: arrangeFacets(found.facets, rules.facets) };
   const lenient = findLeniences(parameters, request.query, reader.fields);
-  const diagnostics = await diagnosticsOf(request, result, reader, { rules, merchandised });
+  const diagnostics = await buildDiagnostics(request, result, reader, { rules, merchandised });
   const debug = diagnostics && { ...diagnostics, ...(lenient.length > 0 && { lenient }) };
   const { redirects } = context.answers;
   const text = searchBody(request, result, { redirects, redirect: rules.redirect, debug });
   const { callback, passedOver } = request;
   return {
     contentType: callback === null ? 'application/json' : 'application/javascript',
-    body: bytesOf(callback === null ? text : `${callback}(${text});`),
+    body: toBytes(callback === null ? text : `${callback}(${text});`),
     passedOver,
     lenient,
     isDated: readTextParameter(parameters, 'merchandising.ts') !== '',
@@ -65,7 +65,7 @@ export async function answerSearch(
   };
 }
 
-function bytesOf(text: string): Buffer {
+function toBytes(text: string): Buffer {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
   bytes.write(text);
   return bytes;
@@ -80,24 +80,24 @@ interface ExplainedHit {
  * `debug` of an answer. The names of the sections are documented; what is in them is ours but for `merchandising_rules` and
  * `products_locked` (assumption).
  */
-async function diagnosticsOf(
+async function buildDiagnostics(
   { diagnostics, text }: SearchRequest,
   result: SearchResult,
   reader: Pick<CatalogReader, 'explain'>,
   { rules, merchandised: { query, pins } }: { rules: Merchandising; merchandised: MerchandisedQuery },
 ): Promise<Record<string, unknown> | undefined> {
   if (diagnostics.length === 0) return undefined;
-  const hits = await explainedHits(query, result, reader, diagnostics);
-  const rankOf = (at: number) => (pins === null ? {} : { rank: query.start + at + 1 });
+  const hits = await explainHits(query, result, reader, diagnostics);
+  const getRank = (at: number) => (pins === null ? {} : { rank: query.start + at + 1 });
   const contents: Record<DiagnosticSection, () => unknown> = {
-    recall: () => recallSection(text, result, hits, rules),
-    merchandising: () => merchandisingSection(rules, pins),
-    ranking: () => ({ products: hits.map((hit, at) => ({ ...rankedHit(hit), ...rankOf(at) })) }),
+    recall: () => describeRecall(text, result, hits, rules),
+    merchandising: () => describeMerchandising(rules, pins),
+    ranking: () => ({ products: hits.map((hit, at) => ({ ...describeRank(hit), ...getRank(at) })) }),
   };
   return Object.fromEntries(diagnostics.map((section) => [section, contents[section]()]));
 }
 
-async function explainedHits(
+async function explainHits(
   query: SearchRequest['query'],
   { hits, groups }: SearchResult,
   reader: Pick<CatalogReader, 'explain'>,
@@ -112,44 +112,44 @@ async function explainedHits(
 }
 
 /** Effects of the rules that apply; those of the request under `request`. */
-function operationsByRule({ rules }: Merchandising): Record<string, readonly string[]> {
+function groupOperations({ rules }: Merchandising): Record<string, readonly string[]> {
   const named = rules.map((rule) => [rule.name, listOperations(rule)] as const);
   return Object.fromEntries(named.filter(([, operations]) => operations.length > 0));
 }
 
-function merchandisingSection(rules: Merchandising, pins: MerchandisedQuery['pins']): unknown {
+function describeMerchandising(rules: Merchandising, pins: MerchandisedQuery['pins']): unknown {
   return {
     products_locked: (pins?.locks ?? []).map(({ id, position }) => ({ product_id: id, position })),
-    rules: operationsByRule(rules),
+    rules: groupOperations(rules),
     signals: rules.signals,
     redirect: rules.redirect,
   };
 }
 
-function recallSection(
+function describeRecall(
   text: string,
   result: SearchResult,
   hits: readonly ExplainedHit[],
   rules: Merchandising,
 ): unknown {
   return {
-    merchandising_rules: operationsByRule(rules),
+    merchandising_rules: groupOperations(rules),
     query: text,
     corrected_query: result.correctedQuery,
     relaxed: result.relaxed,
     terms: result.terms,
     numFound: result.total,
-    products: hits.map(({ id, product }) => ({ product_id: id, words: product.words.map(wordOf) })),
+    products: hits.map(({ id, product }) => ({ product_id: id, words: product.words.map(describeWord) })),
   };
 }
 
-function wordOf({ words, held }: ExplainedProduct['words'][number]): unknown {
+function describeWord({ words, held }: ExplainedProduct['words'][number]): unknown {
   const word = words.join(' ');
   if (held === null) return { word, found: false };
   return { word, found: true, as: held.words.join(' '), by: held.by, fields: held.fields };
 }
 
-function rankedHit({ id, product: { ranking } }: ExplainedHit): object {
+function describeRank({ id, product: { ranking } }: ExplainedHit): object {
   const { rank, score, parts, above }: Partial<Ranking> = ranking ?? {};
   return { product_id: id, rank, score, parts, above };
 }

@@ -107,10 +107,10 @@ const MAX_SEEDS = 50;
  * everybody (assumption). @throws Refusal `invalid_parameter` where what the type needs is missing
  */
 const RECALLS = {
-  item: itemRecall,
+  item: readItemRecall,
   category: (parameters) => ({ recall: { kind: 'category', id: readCategoryId(parameters, 'cat_id') } }),
-  keyword: (parameters) => ({ recall: keywordRecall(readQueryText(parameters, 'query')) }),
-  personalized: (parameters) => ({ recall: personalRecall(parameters) }),
+  keyword: (parameters) => ({ recall: toKeywordRecall(readQueryText(parameters, 'query')) }),
+  personalized: (parameters) => ({ recall: readPersonalRecall(parameters) }),
   global: () => ({ recall: EVERYTHING.recall }),
 } satisfies Record<string, (parameters: QueryParameters) => PathwaysRecall>;
 
@@ -119,7 +119,7 @@ export type WidgetType = keyof typeof RECALLS;
 export const WIDGET_TYPES = Object.keys(RECALLS) as WidgetType[];
 
 /** `context_pids` are the primary seeds, `item_ids` the fallback (doc: the API description of the item widget). */
-function itemRecall(parameters: QueryParameters): PathwaysRecall {
+function readItemRecall(parameters: QueryParameters): PathwaysRecall {
   const ids = parseFieldList(parameters.getAll('item_ids'));
   const context = parseFieldList(parameters.getAll('context_pids'));
   if (ids.length === 0) throw invalidParameterRefusal('item_ids is required');
@@ -133,14 +133,14 @@ function itemRecall(parameters: QueryParameters): PathwaysRecall {
   };
 }
 
-function personalRecall(parameters: QueryParameters): Recall {
+function readPersonalRecall(parameters: QueryParameters): Recall {
   const visitor = readTextParameter(parameters, 'user_id') || readTextParameter(parameters, '_br_uid_2');
   if (visitor === '') throw invalidParameterRefusal('user_id is required');
   const query = readTextParameter(parameters, 'query');
-  return query === '' ? EVERYTHING.recall : keywordRecall(readQueryText(parameters, 'query'));
+  return query === '' ? EVERYTHING.recall : toKeywordRecall(readQueryText(parameters, 'query'));
 }
 
-function keywordRecall(text: string): Recall {
+function toKeywordRecall(text: string): Recall {
   return text === '*'
     ? EVERYTHING.recall
     : { kind: 'keyword', text, tolerant: true, spelling: 'term_frequency' };

@@ -36,7 +36,7 @@ export async function answerPathways(
   context: SearchConditions,
 ): Promise<{ body: string; passedOver: readonly string[] }> {
   const request = readPathwaysRequest(call.type, parameters, context);
-  const recall = await seededRecall(call.catalog, request, engine);
+  const recall = await fillSeeds(call.catalog, request, engine);
   const result = await engine.search(call.catalog, { ...request.query, recall });
   const body = formatJson({
     response: {
@@ -45,13 +45,13 @@ export async function answerPathways(
       docs: result.hits.map(({ json }) => new RawJson(json)),
     },
     facet: request.withFacets ? toRawJson(formatPathwaysFacets(result.facets)) : undefined,
-    metadata: metadata(call, request, result),
+    metadata: describeAnswer(call, request, result),
   });
   return { body, passedOver: request.passedOver };
 }
 
 /** With titles and categories of the products to be similar to. */
-async function seededRecall(
+async function fillSeeds(
   catalog: string,
   { query: { recall }, fallbackIds }: PathwaysRequest,
   engine: Pick<CatalogSearch, 'productsById'>,
@@ -65,7 +65,7 @@ async function seededRecall(
 }
 
 /** Nothing is personalized here: such a widget says that it fell back (assumption; shape: doc, public-facts A2). */
-function metadata(
+function describeAnswer(
   { type, widget, rid }: { type: WidgetType; widget: WidgetSetting; rid: string },
   { query }: PathwaysRequest,
   result: SearchResult,
@@ -98,7 +98,7 @@ type CategoryNode = {
  */
 export function formatPathwaysFacets(facets: readonly FacetResult[]): JsonPart {
   return {
-    category: facets.flatMap((facet) => (facet.kind === 'category' ? categoryTree(facet.values) : [])),
+    category: facets.flatMap((facet) => (facet.kind === 'category' ? buildCategoryTree(facet.values) : [])),
     fields: facets.flatMap((facet) =>
       facet.kind === 'category'
         ? []
@@ -117,7 +117,7 @@ export function formatPathwaysFacets(facets: readonly FacetResult[]): JsonPart {
 }
 
 /** Nodes below their parents; leaves have null children. A node whose parent is not in the list is at the root. */
-function categoryTree(values: readonly CategoryFacetValue[]): CategoryNode[] {
+function buildCategoryTree(values: readonly CategoryFacetValue[]): CategoryNode[] {
   const nodes = new Map<string, CategoryNode>();
   for (const { id, name, crumb, count } of values) {
     nodes.set(crumb, { count, cat_id: id, cat_name: name, children: null });

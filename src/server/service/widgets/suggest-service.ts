@@ -25,14 +25,14 @@ export async function answerSuggest(
     if (catalog === undefined) continue;
     for (const [order, view] of views.entries()) {
       const withAttributes = place < CATALOGS_WITH_ATTRIBUTES && order === 0;
-      const found = await suggestions(engine, catalog, view, request, withAttributes);
+      const found = await findSuggestions(engine, catalog, view, request, withAttributes);
       groups.push(group(catalog.catalog, view, found));
     }
   }
   return formatJson({ queryContext: { originalQuery: request.text }, suggestionGroups: groups });
 }
 
-async function suggestions(
+async function findSuggestions(
   engine: Pick<CatalogSearch, 'suggest'>,
   { catalog, family }: Pick<PublishedIndex, 'catalog' | 'family'>,
   view: string,
@@ -57,19 +57,19 @@ function group(catalogName: string, view: string, { queries, products, attribute
     catalogName,
     view,
     querySuggestions: queries.map(({ query, displayText }) => ({ query, displayText })),
-    searchSuggestions: products.map(({ json }) => suggestion(json)),
-    attributeSuggestions: attributes.map(attributeSuggestion),
+    searchSuggestions: products.map(({ json }) => formatProduct(json)),
+    attributeSuggestions: attributes.map(formatAttribute),
   };
 }
 
 /** A category is named twice, with its own type (doc: the example of the API's page, which has paths in place of names). */
-function attributeSuggestion({ name, value }: Suggestions['attributes'][number]): JsonPart {
+function formatAttribute({ name, value }: Suggestions['attributes'][number]): JsonPart {
   if (name === 'category') return { name: value, value, attributeType: 'category' };
   return { name, value, attributeType: 'text' };
 }
 
 /** `sale_price` is the price where there is no other: clients read no second one (doc: public-facts D3). */
-function suggestion(json: string): JsonPart {
+function formatProduct(json: string): JsonPart {
   const members = Object.entries(parseLossless(json) as Record<string, LosslessValue>);
   const hasSalePrice = members.some(([name]) => name === 'sale_price');
   return Object.fromEntries(

@@ -50,16 +50,16 @@ export function extractAddressWords(address: string): string {
   if (!URL.canParse(address, base)) return '';
   const { pathname, searchParams } = new URL(address, base);
   const typed = QUERY_PARAMETERS.map((name) => searchParams.get(name)).find((text) => text);
-  return limited(typed ?? wordsOf(pathname.split('/').findLast((part) => part !== '') ?? ''));
+  return limitWords(typed ?? splitSegment(pathname.split('/').findLast((part) => part !== '') ?? ''));
 }
 
-function wordsOf(segment: string): string {
-  return decoded(segment)
+function splitSegment(segment: string): string {
+  return decode(segment)
     .replace(/\.[a-z]{2,5}$/i, '')
     .replace(/[-_+.]+/g, ' ');
 }
 
-function decoded(segment: string): string {
+function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
@@ -67,7 +67,7 @@ function decoded(segment: string): string {
   }
 }
 
-function limited(text: string): string {
+function limitWords(text: string): string {
   const words = text
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()

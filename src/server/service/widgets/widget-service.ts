@@ -33,12 +33,12 @@ export async function buildWidget(
   context: SearchConditions,
 ) {
   const { catalog, page } = await choosePage(request, catalogs, engine);
-  const query = relatedQuery(page, request, context);
+  const query = buildRelatedQuery(page, request, context);
   const result = await engine.search(catalog, query);
-  const hits = await backfillClause(result, query, catalog, engine);
-  const results = hits.map(widgetResult).filter(({ url }) => url !== '' && url !== request.url);
+  const hits = await fillHits(result, query, catalog, engine);
+  const results = hits.map(formatResult).filter(({ url }) => url !== '' && url !== request.url);
   const split = Math.min(MOST.relatedItems, Math.ceil(results.length / 2));
-  const counts = await categoryCounts(page, hits, result, { query, catalog, engine });
+  const counts = await countCategories(page, hits, result, { query, catalog, engine });
   const ownCategory = page.kind === 'category' ? page.category.id : null;
   return {
     relatedCategories: findRelatedCategories(counts, ownCategory, MOST.categories).map((category) =>
@@ -65,11 +65,11 @@ async function choosePage(
   return unknown;
 }
 
-function relatedQuery(page: WidgetPage, request: WidgetRequest, context: SearchConditions): SearchQuery {
+function buildRelatedQuery(page: WidgetPage, request: WidgetRequest, context: SearchConditions): SearchQuery {
   const own = page.kind === 'product' ? page.product.id : request.productId;
   return {
     ...EVERYTHING,
-    recall: recallOf(page),
+    recall: chooseRecall(page),
     fields: RESULT_FIELDS,
     rows: MOST.relatedItems + MOST.moreResults + 1,
     includeUnavailable: context.search.searchUnavailable,
@@ -78,7 +78,7 @@ function relatedQuery(page: WidgetPage, request: WidgetRequest, context: SearchC
   };
 }
 
-function recallOf(page: WidgetPage): Recall {
+function chooseRecall(page: WidgetPage): Recall {
   if (page.kind === 'product') {
     const { id, title, categoryIds } = page.product;
     return { kind: 'similar', ids: [id], text: title, categoryIds };
@@ -89,7 +89,7 @@ function recallOf(page: WidgetPage): Recall {
 }
 
 /** Where few products were found, others of the catalog follow them. */
-async function backfillClause(
+async function fillHits(
   result: SearchResult,
   query: SearchQuery,
   catalog: string,
@@ -103,7 +103,7 @@ async function backfillClause(
 }
 
 /** Nearly every product is somewhat like a given one: beside a product, those shown are counted against all like it. */
-async function categoryCounts(
+async function countCategories(
   page: WidgetPage,
   hits: readonly Hit[],
   { facets }: SearchResult,
@@ -123,12 +123,12 @@ type Link = { anchor: string; url: string };
 export function buildCategoryLink(template: string, { id, name }: { id: string; name: string }): Link {
   const url = template
     .replaceAll('{id}', encodeURIComponent(id))
-    .replaceAll('{slug}', slug(name) || encodeURIComponent(id));
+    .replaceAll('{slug}', toSlug(name) || encodeURIComponent(id));
   return { anchor: name, url };
 }
 
 /** `Small Spaces & Dens` becomes `small-spaces-dens`. */
-function slug(name: string): string {
+function toSlug(name: string): string {
   return name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -149,30 +149,32 @@ export function findRelatedCategories(
   ownId: string | null,
   most: number,
 ): CategoryFacetValue[] {
-  const totals = byId(all);
-  const closeness = ({ id, count }: CategoryFacetValue) =>
+  const totals = indexById(all);
+  const measureCloseness = ({ id, count }: CategoryFacetValue) =>
     count ** 2 / Math.max(totals.get(id)?.count ?? count, count);
-  const others = [...byId(near).values()]
+  const others = [...indexById(near).values()]
     .filter(({ id, name }) => id !== ownId && name !== '')
-    .sort((a, b) => closeness(b) - closeness(a) || compareText(a.id, b.id));
-  const ancestors = ownId === null ? new Set<string>() : ancestorsOf(near, ownId);
+    .sort((a, b) => measureCloseness(b) - measureCloseness(a) || compareText(a.id, b.id));
+  const ancestors = ownId === null ? new Set<string>() : listAncestors(near, ownId);
   const beside = others.filter(({ id }) => !ancestors.has(id));
   return [...beside, ...others.filter(({ id }) => ancestors.has(id))].slice(0, most);
 }
 
 /** A category that is on several paths counts once, by its greatest count. */
-function byId(facets: readonly FacetResult[]): Map<string, CategoryFacetValue> {
+function indexById(facets: readonly FacetResult[]): Map<string, CategoryFacetValue> {
   // Of equal ones the first counts.
-  const rising = categoryValues(facets).reverse().sort((a, b) => a.count - b.count);
+  const rising = listCategories(facets)
+    .reverse()
+    .sort((a, b) => a.count - b.count);
   return new Map(rising.map((value) => [value.id, value]));
 }
 
-function ancestorsOf(facets: readonly FacetResult[], id: string): Set<string> {
-  const own = categoryValues(facets).filter((value) => value.id === id);
+function listAncestors(facets: readonly FacetResult[], id: string): Set<string> {
+  const own = listCategories(facets).filter((value) => value.id === id);
   return new Set(own.flatMap(({ crumb }) => crumb.split('/').slice(1, -1)));
 }
 
-function categoryValues(facets: readonly FacetResult[]): CategoryFacetValue[] {
+function listCategories(facets: readonly FacetResult[]): CategoryFacetValue[] {
   return facets.flatMap((facet) => (facet.kind === 'category' ? facet.values : []));
 }
 
@@ -185,14 +187,14 @@ const RESULT_FIELDS = 'pid title description short_description thumb_image large
 const SHORT_CHARACTERS = 120;
 
 /** A product as an answer shows it: every member is a text, empty where the product has none (spec: A; Widget response). */
-function widgetResult({ id, json }: Hit) {
+function formatResult({ id, json }: Hit) {
   const product = JSON.parse(json) as Readonly<Record<string, unknown>>;
   const description = asText(product.description);
   const url = asText(product.url);
   return {
     title: asText(product.title),
     description,
-    'short-description': asText(product.short_description) || shortened(description),
+    'short-description': asText(product.short_description) || shortenDescription(description),
     image: asText(product.thumb_image) || asText(product.large_image),
     url,
     attributes: [
@@ -203,7 +205,7 @@ function widgetResult({ id, json }: Hit) {
 }
 
 /** The first sentence where it is short, else as many words as fit. */
-function shortened(description: string): string {
+function shortenDescription(description: string): string {
   const sentence = /^.+?[.!?](?=\s|$)/s.exec(description)?.[0] ?? description;
   if (sentence.length <= SHORT_CHARACTERS) return sentence.trim();
   const cut = sentence.slice(0, SHORT_CHARACTERS);
