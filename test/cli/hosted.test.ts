@@ -99,15 +99,27 @@ describe('an index job', () => {
     );
     expect(first.report?.searchable.state).toBe(isAdded ? 'unknown' : 'no');
     if (isAdded) return;
+    // The service still knows that job, and calls it a success.
+    const second = await push(file);
+    expect([lying.count(), second.report?.plan.mode]).toEqual([3, 'full']);
     service.tricks.length = 0;
-    expect((await push(file)).report?.searchable.state).toBe('yes');
+    expect((await push(file)).exitCode).toBe(0);
   });
 
-  test('whose effect does not show before --timeout is up exits 9', async () => {
+  test('whose effect does not show before --timeout is up exits 9, and the next push looks again', async () => {
     await push(write('a.jsonl', lamps(20)), '--first-load');
-    service.tricks.push(indexEnds('success').trick);
-    const run = await push(write('b.jsonl', lamps(20, 1, { p3: 9 })), '--timeout', '2s');
-    expect([run.exitCode, run.code]).toEqual([9, 'push.not_searchable']);
+    const lying = indexEnds('success');
+    service.tricks.push(lying.trick);
+    const file = write('b.jsonl', lamps(20, 1, { p3: 9 }));
+    for (let round = 0; round < 2; round++) {
+      const run = await push(file, '--timeout', '2s');
+      expect([run.exitCode, run.code, run.report?.searchable.state]).toEqual([9, 'push.not_searchable', 'no']);
+    }
+    expect(lying.count()).toBe(1);
+    expect((await push(file)).code).toBe('push.no_effect');
+    service.tricks.length = 0;
+    const last = await push(file);
+    expect([last.report?.accepted.state, last.report?.searchable.state]).toEqual(['not-needed', 'yes']);
   });
 });
 

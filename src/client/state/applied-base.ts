@@ -130,6 +130,12 @@ export async function updateAppliedBase(folder: CatalogFolder, change: Partial<A
   if (current !== undefined) await folder.write(SNAPSHOT_DOCUMENT, { ...current, ...change });
 }
 
+/** The next push runs another index job. */
+export async function forgetIndexJob(folder: CatalogFolder): Promise<void> {
+  const { indexJobId: _, ...rest } = (await readAppliedBase(folder)) ?? {};
+  if ('file' in rest) await writeSnapshot(folder, rest);
+}
+
 async function removeOthers(folder: CatalogFolder, snapshot: AppliedBase | undefined): Promise<void> {
   const latest =
     snapshot === undefined

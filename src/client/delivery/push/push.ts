@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { BrctlError, getMessage } from '../../../base/errors.ts';
 import { isFindingCode } from '../../profile/finding-codes.ts';
-import { type AppliedBase, readAppliedBase, updateAppliedBase } from '../../state/applied-base.ts';
+import {
+  type AppliedBase,
+  forgetIndexJob,
+  readAppliedBase,
+  updateAppliedBase,
+} from '../../state/applied-base.ts';
 import { endRun, type PushRun, writeRun } from '../../state/push-run.ts';
 import { listUnknownOutcomes, markSuperseded } from '../unknown-outcome.ts';
 import { commitApplied, markBaseUnknown } from './commit-applied.ts';
@@ -88,7 +93,7 @@ async function finishUnchanged(context: PushContext, planned: PlannedPush): Prom
     await makeSearchable(context, expected, Promise.resolve(), begun);
     return true;
   } catch (error) {
-    if (!(await isDeltaWithoutEffect(context, snapshot, error))) throw error;
+    if (begun !== undefined || !(await isDeltaWithoutEffect(context, snapshot, error))) throw error;
     context.warn(`${getMessage(error)}: all of ${context.options.source} is sent`);
     await updateAppliedBase(folder, { outcomeUnknown: true });
     return false;
@@ -187,9 +192,11 @@ async function verifyOrNote(
   } catch (error) {
     if (error instanceof BrctlError && error.kind === 'refused')
       await updateAppliedBase(context.folder, { searchRefused: true });
-    // Only an index job that had no effect is run again.
-    const isDone = !(error instanceof BrctlError) || error.code !== 'push.no_effect';
-    if (isDone && !isSkipped) await updateAppliedBase(context.folder, { indexed: true });
+    const { folder, report } = context;
+    // A former value that was seen is looked at again by the next push; a job that had no effect is run again.
+    if (error instanceof BrctlError && error.code === 'push.no_effect') await forgetIndexJob(folder);
+    else if (report.searchable.state !== 'no' && !isSkipped)
+      await updateAppliedBase(folder, { indexed: true });
     throw error;
   }
 }

@@ -111,7 +111,10 @@ function parse(line: string): { op?: unknown; path?: unknown; value?: unknown } 
 }
 
 /** How what a search shows compares with what it should show. */
-type Sight = { kind: 'seen'; id: string } | { kind: 'former'; id: string } | { kind: 'nothing' };
+type Sight =
+  | { kind: 'seen'; id: string; isCompared: boolean }
+  | { kind: 'former'; id: string }
+  | { kind: 'nothing' };
 
 /**
  * Values tell most, then what is absent, then what merely shows. One product that is as it should be is enough: rules
@@ -122,11 +125,11 @@ function compareSight(expected: readonly ExpectedHit[], products: readonly Shown
   const present = expected.filter(({ id }) => byId.has(id));
   const valued = present.filter((hit) => !hit.isAbsent && (hit.title ?? hit.price) !== undefined);
   const changed = valued.find((hit) => hasValues(byId.get(hit.id) as ShownProduct, hit));
-  if (changed !== undefined) return { kind: 'seen', id: changed.id };
+  if (changed !== undefined) return { kind: 'seen', id: changed.id, isCompared: true };
   const [former] = [...valued, ...present.filter(({ isAbsent }) => isAbsent)];
   if (former !== undefined) return { kind: 'former', id: former.id };
   const seen = expected.find(({ isAbsent }) => isAbsent) ?? present[0];
-  return seen === undefined ? { kind: 'nothing' } : { kind: 'seen', id: seen.id };
+  return seen === undefined ? { kind: 'nothing' } : { kind: 'seen', id: seen.id, isCompared: false };
 }
 
 function hasValues(product: ShownProduct, { title, price }: ExpectedHit): boolean {
@@ -188,9 +191,10 @@ function describe(sight: Sight, expected: readonly ExpectedHit[]): string {
   if (sight.kind === 'nothing') return `a search shows none of ${expected.map(({ id }) => id).join(', ')}`;
   const isAbsent = expected.some((hit) => hit.id === sight.id && hit.isAbsent);
   if (sight.kind === 'former') return `a search shows product ${sight.id} as it was before`;
-  return isAbsent
-    ? `a search does not show product ${sight.id}, which this push removed or made unavailable`
-    : `a search shows product ${sight.id} as it was pushed`;
+  if (isAbsent)
+    return `a search does not show product ${sight.id}, which this push removed or made unavailable`;
+  const shown = `a search shows product ${sight.id}`;
+  return sight.isCompared ? `${shown} as it was pushed` : `${shown}; its title and price were not compared`;
 }
 
 /** @param isTooLate longer than any cache of the service keeps a former answer */
@@ -206,7 +210,7 @@ function notShownError(seen: string, ids: readonly string[], isTooLate: boolean)
         kind: 'wait-timeout',
         code: 'push.not_searchable',
         why: 'the catalog is applied; search caches take 1 to 5 minutes to clear, and merchandising rules may hide products',
-        hint: 'check again later with brctl search; --visible-timeout waits longer, --no-verify skips this check',
+        hint: 'check again later with brctl search, or run the push again; --visible-timeout waits longer, --no-verify skips this check',
       } as const);
   const data = { products: [...ids] };
   return new BrctlError(`the index job succeeded, but ${seen}`, { ...details, data });
