@@ -113,7 +113,11 @@ describe('an index job', () => {
     const file = write('b.jsonl', lamps(20, 1, { p3: 9 }));
     for (let round = 0; round < 2; round++) {
       const run = await push(file, '--timeout', '2s');
-      expect([run.exitCode, run.code, run.report?.searchable.state]).toEqual([9, 'push.not_searchable', 'no']);
+      expect([run.exitCode, run.code, run.report?.searchable.state]).toEqual([
+        9,
+        'push.not_searchable',
+        'no',
+      ]);
     }
     expect(lying.count()).toBe(1);
     expect((await push(file)).code).toBe('push.no_effect');

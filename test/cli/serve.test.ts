@@ -24,7 +24,7 @@ async function serve(
   const readyFile = path.join(home, 'ready.json');
   const args = ['serve', '--port', '0', '--sftp-port', '0', '--ready-file', readyFile, ...argv];
   const run = runCli(args, { ...options, home, signal: stop.signal });
-  await Promise.race([run, expect.poll(() => existsSync(readyFile), { timeout: 10_000 }).toBe(true)]);
+  await Promise.race([run, expect.poll(() => existsSync(readyFile), { timeout: 60_000 }).toBe(true)]);
   if (existsSync(readyFile)) await whileUp(JSON.parse(readFileSync(readyFile, 'utf8')) as Ready, home);
   stop.abort();
   return { ...(await run), home, readyFile };

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -237,6 +237,56 @@ describe('what a cloned project may set beside addresses', () => {
     expect(await show('--json')).not.toContain('withheld');
     await runCli(['trust'], options);
     expect(await show()).not.toContain('withheld');
+  });
+});
+
+describe('the serve section of a cloned project', () => {
+  const product =
+    '{"op":"add","path":"/products/P1","value":{"attributes":{"title":"a","price":1,"url":"u"}}}\n';
+  const START = ['serve', '--port', '0', '--sftp-port', '0', '--exec', 'true'];
+
+  function clone(line: string) {
+    const [cwd, home, elsewhere] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
+    writeFileSync(path.join(elsewhere, 'private.jsonl'), product);
+    writeFileSync(path.join(cwd, 'catalog.jsonl'), product);
+    writeFileSync(path.join(cwd, '..catalog.jsonl'), product);
+    symlinkSync(path.join(elsewhere, 'private.jsonl'), path.join(cwd, 'link.jsonl'));
+    writeFileSync(path.join(cwd, '.brctlrc'), `serve: {${line.replace('ELSEWHERE', elsewhere)}}\n`);
+    return { cwd, home };
+  }
+
+  test.each([
+    ['host: 0.0.0.0', 'host'],
+    ["host: '::'", 'host'],
+    ['host: localhost.stranger.example', 'host'],
+    ['data: data', 'data'],
+    ['data: ELSEWHERE', 'data'],
+    ['load: c=ELSEWHERE/private.jsonl', 'load'],
+    ['load: [c=catalog.jsonl, ../private.jsonl]', 'load'],
+    ['load: c=link.jsonl', 'load'],
+    ['merchandising: ELSEWHERE/rules.json', 'merchandising'],
+    ['tlsCert: cert.pem, tlsKey: ../key.pem', 'tlsKey'],
+  ])('%s is refused until it is trusted', async (line, key) => {
+    const options = clone(line);
+    const run = await runCli(START, options);
+    const message = `this file is not trusted to set serve.${key} so\n`;
+    expect([run.exitCode, run.stderr]).toEqual([3, expect.stringContaining(message)]);
+    expect(run.stderr).toContain(`fix   look at the file, then: brctl trust ${options.cwd}\n`);
+    expect(existsSync(path.join(options.cwd, 'data'))).toBe(false);
+    const trusted = (await runCli(['trust', '--json'], options)).json<{ addresses: string[] }>();
+    expect(trusted.addresses).toEqual([`serve.${key}`]);
+  });
+
+  test.each([
+    ['host: 127.0.0.1', []],
+    ['load: c=catalog.jsonl', []],
+    ['load: c=..catalog.jsonl', []],
+    ['host: 0.0.0.0', ['--host', '127.0.0.1']],
+    ['data: data', ['--memory']],
+    ['load: c=ELSEWHERE/private.jsonl', ['--load', 'c=catalog.jsonl']],
+  ])('%s needs no trust with %s', async (line, flags) => {
+    const { exitCode, stderr } = await runCli([...START, ...flags], clone(line));
+    expect(exitCode, stderr).toBe(0);
   });
 });
 

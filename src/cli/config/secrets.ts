@@ -100,6 +100,18 @@ export function untrustedSettingError(key: SettingName, file: string): BrctlErro
   });
 }
 
+/** Nor must it open this machine to others, or have files written and read outside of it. */
+export function untrustedServeError(key: string, file: string): BrctlError {
+  const why =
+    'untrusted, the serve section of a project file may listen on this machine only and read files in its own folder; it may not set the data folder';
+  const data = { setting: `serve.${key}` };
+  return new BrctlError(`this file is not trusted to set serve.${key} so`, {
+    ...describeUntrusted('address', file),
+    why,
+    data,
+  });
+}
+
 function describeUntrusted(what: 'reference' | 'address', file: string) {
   const hint = `look at the file, then: brctl trust ${quoteForShell(path.dirname(file))}`;
   return { kind: 'config', code: `config.untrusted_${what}`, file, hint } as const;

@@ -44,7 +44,8 @@ export async function rehearseCatalogs(
 ): Promise<RehearsalReport> {
   const { before, nameBefore, after, source, flags, runFiles } = rehearsed;
   const queries = readQueries(await readAllText(context, rehearsed.queries), rehearsed.queries);
-  const { search, answers, merchandising } = await readServeSection(context);
+  const isUsed = (key: string) => key === 'merchandising';
+  const { search, answers, merchandising } = await readServeSection(context, isUsed);
   const { signal, cwd, output, paths } = context;
   const isFeed = flags.from === undefined && source !== '-';
   return await output.progress('rehearsing', (say) =>

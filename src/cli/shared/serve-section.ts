@@ -5,6 +5,7 @@ import type { CatalogToLoad, EmulatorOptions } from '../../server/emulator-optio
 import { parseDuration } from '../config/duration.ts';
 import { type ConfigFile, readConfigFiles, unknownKeyError } from '../config/files.ts';
 import { expandReferences } from '../config/secrets.ts';
+import { assertServeTrusted } from '../config/serve-trust.ts';
 import type { CommandContext } from '../context.ts';
 import { parseHistory, parseLoads, type ServeFlags } from './serve-flags.ts';
 
@@ -86,12 +87,17 @@ const ACCOUNT_KEYS: Readonly<Record<string, Kind>> = {
 /**
  * The `serve` section of the project's file, or of the user's. Only that: the keys of hosted environments need not be
  * set for a local service. Paths in it are relative to the file.
+ * @param isUsed whether the caller uses a key: only then its file must be trusted to set it
  * @throws BrctlError `config` for an unknown key, naming the nearest, a value of the wrong kind, or a missing variable
  */
-export async function readServeSection(context: CommandContext): Promise<ServeSection> {
+export async function readServeSection(
+  context: CommandContext,
+  isUsed: (key: string) => boolean,
+): Promise<ServeSection> {
   const { project, user } = await readConfigFiles({ ...context, file: context.globals.config });
   const file = [project, user].find((candidate) => Object.keys(candidate?.serve ?? {}).length > 0);
   if (file === undefined) return {};
+  assertServeTrusted(file, isUsed);
   const { load, accounts, ...rest } = readKeys(file.serve, KEYS, 'serve.', file.path) as RawSection;
   const folder = path.dirname(file.path);
   const resolveName = (name: string | undefined) => name && path.resolve(folder, name);

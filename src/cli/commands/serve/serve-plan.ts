@@ -26,7 +26,8 @@ export interface ServePlan {
 export async function planServe(context: CommandContext, flags: ServeFlags): Promise<ServePlan> {
   if (flags.memory && flags.data !== undefined)
     throw usageError('usage.conflict', '--memory and --data cannot be given together');
-  const section = await readServeSection(context);
+  const isUsed = (key: string) => !(key in omitUndefined(flags)) && !(key === 'data' && flags.memory);
+  const section = await readServeSection(context, isUsed);
   const settings = { ...section, ...omitUndefined(flags) };
   const { role = 'all' } = settings;
   if (role === 'search') refuseCatalogs(flags);

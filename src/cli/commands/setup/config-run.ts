@@ -3,6 +3,7 @@ import { resetVisitorId } from '../../../client/state/visitor.ts';
 import { trustProjectFile } from '../../config/files.ts';
 import { listUntrusted } from '../../config/find-values.ts';
 import { isOwnVariable, listReferences } from '../../config/secrets.ts';
+import { listUntrustedServeKeys } from '../../config/serve-trust.ts';
 import { SECRETS, SETTINGS, type SecretName, type SettingName } from '../../config/settings.ts';
 import type { CommandContext } from '../../context.ts';
 import type { OutputStream } from '../../io.ts';
@@ -73,11 +74,11 @@ export async function runTrust(context: CommandContext, folder = '.'): Promise<v
   const file = await trustProjectFile(path.resolve(context.cwd, folder), context);
   const foreign = listReferences(JSON.stringify(file)).filter((name) => !isOwnVariable(name));
   const variables = [...new Set(foreign)].sort();
-  const addresses = listUntrusted(file);
+  const addresses = [...listUntrusted(file), ...listUntrustedServeKeys(file).map((key) => `serve.${key}`)];
   const list = (names: readonly string[]) => escapeControls(names.join(', ')) || 'none';
   await context.output.result(
     { schema: 'brctl.trust/1', file: file.path, variables, addresses },
     () =>
-      `trusted until it changes: ${escapeControls(file.path)}\n  variables it may read: ${list(variables)}\n  addresses, host keys and state it may set: ${list(addresses)}\n`,
+      `trusted until it changes: ${escapeControls(file.path)}\n  variables it may read: ${list(variables)}\n  addresses, host keys, state and files it may set: ${list(addresses)}\n`,
   );
 }
