@@ -246,7 +246,6 @@ test('only runs, *-output.ts and cli/output turn what was found into a document 
 const EXPORTED_FOR_OTHERS = [
   'BodyTap',
   'buildCategoryLink',
-  'FAULT_OPERATIONS',
   'formatJobTime',
   'isSameSecret',
   'makeMemoryFolder',

@@ -1,33 +1,10 @@
 import { useState } from 'preact/hooks';
-import { call } from '../frame/service.ts';
-import { useFetch } from '../frame/use-fetch.ts';
+import { FAULT_OPERATIONS } from '../../../protocol/fault-operations.ts';
 import { Form, takeText } from '../parts/form.tsx';
 import { EFFECTS, parseRule } from './fault-rules.ts';
 
-/** Operations that no path of the HTTP description names. */
-const OTHER_OPERATIONS = [
-  'job:ingest-full',
-  'job:ingest-delta',
-  'job:index-update',
-  'sftp:*',
-  'sftp:connect',
-  'sftp:open',
-  'sftp:write',
-];
-
-interface ApiDescription {
-  paths: Record<string, Record<string, { operationId: string; tags: string[] }>>;
-}
-
-async function listOperations(signal: AbortSignal): Promise<string[]> {
-  const { paths } = await call<ApiDescription>('openapi.json', { signal });
-  const all = Object.values(paths).flatMap((methods) => Object.values(methods));
-  return all.filter(({ tags }) => !tags.includes('control')).map(({ operationId }) => operationId);
-}
-
 export function NewRule({ onAdd }: { onAdd(rule: object): Promise<void> }) {
   const [effect, setEffect] = useState('status');
-  const { answer: operations = [] } = useFetch(listOperations, []);
   const example = EFFECTS[effect]?.example;
   return (
     <Form class="new-rule" onSend={(values) => onAdd(parseRule(values))}>
@@ -36,7 +13,7 @@ export function NewRule({ onAdd }: { onAdd(rule: object): Promise<void> }) {
         <input name="operation" list="operations" defaultValue="get-search" />
       </label>
       <datalist id="operations">
-        {[...operations, ...OTHER_OPERATIONS].map((name) => (
+        {[...FAULT_OPERATIONS, 'sftp:*'].map((name) => (
           <option key={name} value={name} />
         ))}
       </datalist>

@@ -1,4 +1,5 @@
 import { isObject } from '../../../base/json/json-text.ts';
+import { FAULT_OPERATIONS } from '../../../protocol/fault-operations.ts';
 import {
   always,
   type JsonSchema,
@@ -143,15 +144,6 @@ function addTitle<AnySchema extends JsonSchema = Schema<string>>(
 function refuse(message: string): Refusal {
   return new Refusal('invalid_parameter', `fault rule: ${message}`);
 }
-
-/** Every operation that a fault rule can strike; a test holds them against the routes and the SFTP requests. */
-export const FAULT_OPERATIONS: readonly string[] = [
-  ...'put-products patch-products put-items patch-items post-indexes get-job'.split(' '),
-  ...'get-search get-suggest get-widget get-pathways-widget get-visual-widget'.split(' '),
-  ...'post-visual-upload get-merchant-widgets'.split(' '),
-  ...['ingest-full', 'ingest-delta', 'index-update'].map((type) => `job:${type}`),
-  ...'connect open read write list stat rename remove mkdir'.split(' ').map((name) => `sftp:${name}`),
-];
 
 export function matchesOperation(pattern: string, operation: string): boolean {
   return pattern.endsWith('*') ? operation.startsWith(pattern.slice(0, -1)) : pattern === operation;

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { FAULT_OPERATIONS } from '../../../../src/protocol/fault-operations.ts';
 import { ROUTES } from '../../../../src/server/http/routes.ts';
-import { FAULT_OPERATIONS, parseFaultRule } from '../../../../src/server/service/control/fault-rule.ts';
+import { parseFaultRule } from '../../../../src/server/service/control/fault-rule.ts';
 import { FaultRules } from '../../../../src/server/service/control/faults.ts';
 
 /** Which of the first `calls` calls of an operation a rule strikes, from 1. */
