@@ -3,8 +3,21 @@ import { decodePart } from '../frame/address.ts';
 
 type Test = (line: RequestLine) => boolean;
 
-/** Syntax of the filter beside plain words, for its help. */
-export const FILTER_FIELDS = ['status', 'op', 'method', 'path', 'job', 'ms', 'hits', 'id'] as const;
+/** Fields of the filter, each with the test of a value in lower case. */
+const FIELD_TESTS: Readonly<Record<string, (value: string) => Test>> = {
+  status: (value) =>
+    /^[1-5]xx$/.test(value)
+      ? ({ status }) => String(status)[0] === value[0]
+      : compare(value, ({ status }) => status),
+  op: (value) => (line) => (line.operation ?? '').toLowerCase().includes(value),
+  method: (value) => (line) => line.method.toLowerCase() === value,
+  path: (value) => (line) => listUrls(line).some((url) => url.toLowerCase().includes(value)),
+  job: (value) => (line) => line.jobId?.startsWith(value) === true,
+  ms: (value) => compare(value, ({ elapsedMs }) => elapsedMs),
+  hits: (value) => compare(value, countHits),
+  id: (value) => (line) => line.id.startsWith(value),
+};
+export const FILTER_FIELDS = Object.keys(FIELD_TESTS);
 
 /**
  * A filter such as `status:>=400 op:put-products job:9f2 -ms:<5 lamp`: all words must hold, a word without a field is
@@ -18,7 +31,7 @@ export function requestFilter(text: string): Test {
 /** Names before a colon that no field has, such as `statsu`; words with `=` or a path are plain. */
 export function findUnknownFields(text: string): string[] {
   const names = [...text.matchAll(/(?:^|\s)-?([a-z]+):/gi)].map(([, name = '']) => name.toLowerCase());
-  const fields: readonly string[] = [...FILTER_FIELDS, 'http', 'https'];
+  const fields = [...FILTER_FIELDS, 'http', 'https'];
   return [...new Set(names.filter((name) => !fields.includes(name)))];
 }
 
@@ -29,53 +42,38 @@ export function countHits({ answeredFrom }: RequestLine): number | undefined {
 
 function createWordTest(word: string): Test {
   const isTurned = word.startsWith('-') && word.length > 1;
-  const [, field, value = ''] = /^(?:(\w+):)?(.*)$/s.exec(isTurned ? word.slice(1) : word) ?? [];
-  const test = createFieldTest(field?.toLowerCase(), value.replaceAll('"', '').toLowerCase(), word);
+  const condition = (isTurned ? word.slice(1) : word).toLowerCase();
+  const [, field = '', value = ''] = /^(\w+):(.*)$/s.exec(condition) ?? [];
+  const createTest = Object.hasOwn(FIELD_TESTS, field) ? FIELD_TESTS[field] : undefined;
+  const test = createTest?.(removeQuotes(value)) ?? createPlainTest(removeQuotes(condition));
   return isTurned ? (line) => !test(line) : test;
 }
 
-function createFieldTest(field: string | undefined, value: string, word: string): Test {
-  const holds = (text: string | null | undefined) => (text ?? '').toLowerCase().includes(value);
-  switch (field) {
-    case 'status':
-      return /^[1-5]xx$/.test(value)
-        ? ({ status }) => String(status)[0] === value[0]
-        : compare(value, ({ status }) => status);
-    case 'ms':
-      return compare(value, ({ elapsedMs }) => elapsedMs);
-    case 'hits': {
-      const test = compare(value, (line) => countHits(line) ?? 0);
-      return (line) => countHits(line) !== undefined && test(line);
-    }
-    case 'op':
-      return ({ operation }) => holds(operation);
-    case 'method':
-      return ({ method }) => method.toLowerCase() === value;
-    case 'path':
-      return ({ url }) => holds(url) || holds(decodePart(url.replaceAll('+', ' ')));
-    case 'job':
-      return ({ jobId }) => (jobId ?? '').startsWith(value) && jobId !== undefined;
-    case 'id':
-      return ({ id }) => id.startsWith(value);
-    default: {
-      // `fq=price:10` is a plain word, too.
-      const plain = word
-        .replace(/^-(?=.)/, '')
-        .replaceAll('"', '')
-        .toLowerCase();
-      return ({ method, url, operation, status }) =>
-        [method, url, decodePart(url.replaceAll('+', ' ')), operation ?? '', String(status)].some((text) =>
-          text.toLowerCase().includes(plain),
-        );
-    }
-  }
+/** Also of words such as `fq=price:10`, which no field has. */
+function createPlainTest(word: string): Test {
+  return (line) =>
+    [line.method, ...listUrls(line), line.operation ?? '', String(line.status)].some((text) =>
+      text.toLowerCase().includes(word),
+    );
 }
 
-function compare(condition: string, of: (line: RequestLine) => number): Test {
+function removeQuotes(text: string): string {
+  return text.replaceAll('"', '');
+}
+
+/** The URL as it came, and as it reads. */
+function listUrls({ url }: RequestLine): string[] {
+  return [url, decodePart(url.replaceAll('+', ' '))];
+}
+
+/** No condition holds for a line without the figure. */
+function compare(condition: string, of: (line: RequestLine) => number | undefined): Test {
   const [, sign = '', digits = ''] = /^(>=|<=|>|<|=)?([\d.]*)$/.exec(condition) ?? [];
-  if (digits === '') return () => sign !== '' || condition === '';
   return (line) => {
-    const difference = of(line) - Number(digits);
+    const figure = of(line);
+    if (figure === undefined) return false;
+    if (digits === '') return sign !== '' || condition === '';
+    const difference = figure - Number(digits);
     if (difference === 0) return sign !== '>' && sign !== '<';
     return sign.startsWith(difference > 0 ? '>' : '<');
   };
