@@ -156,18 +156,9 @@ async function buildInspector() {
     logLevel: 'warning',
     metafile: true,
   });
-  for (const file of outputFiles) {
-    replaceFile(file.path, file.path.endsWith('.css') ? withShortNames(file.text) : file.contents);
-  }
+  for (const file of outputFiles) replaceFile(file.path, file.contents);
   replaceFile(path.join(dist, 'inspector/index.html'), readFileSync(path.join(folder, 'index.html')));
   return Object.keys(metafile.inputs);
-}
-
-/** Custom properties of the page's style that its script does not know, under short names: 5 % of it. */
-function withShortNames(css) {
-  const declared = [...new Set([...css.matchAll(/[;{](--[a-z-]+):/g)].map(([, name]) => name))];
-  const names = new Map(declared.map((name, at) => [name, `--${at.toString(36)}`]));
-  return css.replace(/--[a-z-]+/g, (name) => names.get(name) ?? name);
 }
 
 /** Packages whose code the bundle carries, by name, each with its folder and its manifest. */

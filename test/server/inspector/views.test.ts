@@ -188,7 +188,7 @@ describe.skipIf(!hasChromium)('the views of the inspector (need Chromium)', () =
     await tellGuards(shop, 2, '<b>sale</b>');
     await at.show('#/catalog/lighting_en');
     await page.getByText('1 allowed', { exact: true }).waitFor();
-    expect(await page.locator('.time-line .bar-warn').count()).toBe(1);
+    expect(await page.locator('.time-line [style*=bar-warn]').count()).toBe(1);
     await page
       .getByRole('region', { name: 'Versions, newest first' })
       .locator('a')

@@ -3,8 +3,8 @@ import { formatCount } from '../../../base/wording/amounts.ts';
 /** Profile of a catalog, gathered record by record. */
 export interface CatalogProfile {
   records: number;
-  /** Records that have a value of the field. */
-  filled: Map<string, number>;
+  /** Records that have a value of each field; a field has none below it. */
+  filled: CategoryTree;
   /** Prices by their span: 0 is below 1, each further one twice as wide as the one before. */
   prices: Map<number, number>;
   /** Records below each category. */
@@ -28,7 +28,7 @@ export function addRecord(profile: CatalogProfile, line: string): void {
   if (attributes === undefined) return;
   profile.records += 1;
   for (const [field, value] of Object.entries(attributes)) {
-    if (isFilled(value)) profile.filled.set(field, (profile.filled.get(field) ?? 0) + 1);
+    if (isFilled(value)) addPath(profile.filled, [{ name: field }], new Set());
   }
   const { price } = attributes;
   if (typeof price === 'number' && price >= 0 && price < Number.POSITIVE_INFINITY) {
@@ -100,10 +100,4 @@ export function listPrices(counts: CatalogProfile['prices']): ProfileLine[] {
     const span = first + index;
     return { name: `${print(span - 1)} – ${print(span)}`, depth: 0, records: counts.get(span) ?? 0 };
   });
-}
-
-/** Fields by the records that have them, most first. */
-export function listFields(filled: CatalogProfile['filled']): ProfileLine[] {
-  const largest = [...filled].sort(([nameA, a], [nameB, b]) => b - a || nameA.localeCompare(nameB));
-  return largest.map(([name, records]) => ({ name, depth: 0, records }));
 }

@@ -5,7 +5,7 @@ import { address, pushView } from '../frame/navigation.ts';
 import { useCatalogs } from '../frame/use-fetch.ts';
 import { Loading, NoCatalog } from '../parts/badges.tsx';
 import { IdForm } from '../parts/form.tsx';
-import { Muted } from '../parts/layout.tsx';
+import { Item, Muted } from '../parts/layout.tsx';
 import { ProfileCharts } from './profile-charts.tsx';
 import { RecordView } from './record-view.tsx';
 import { Versions } from './versions.tsx';
@@ -45,12 +45,7 @@ export function CatalogTab() {
 function CatalogCard({ catalog, isShown }: { catalog: CatalogState; isShown: boolean }) {
   const { name, records, documents, version, published_version: published } = catalog;
   return (
-    <a
-      class="item card"
-      data-row
-      href={writeAddress('catalog', [name])}
-      aria-current={isShown ? 'true' : undefined}
-    >
+    <Item class="card" href={writeAddress('catalog', [name])} isOpen={isShown}>
       <b class="cut">
         <bdi>{name}</bdi>
       </b>
@@ -62,6 +57,6 @@ function CatalogCard({ catalog, isShown }: { catalog: CatalogState; isShown: boo
             ? `version ${version}, published`
             : `version ${version}; published: ${published}, ${formatCount(documents)} documents`}
       </Muted>
-    </a>
+    </Item>
   );
 }

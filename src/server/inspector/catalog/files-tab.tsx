@@ -11,10 +11,11 @@ export function FilesTab() {
   const files = answer.files.toSorted((a, b) => b.received_at.localeCompare(a.received_at));
   if (files.length === 0) {
     return (
-      <EmptyState title="No files in the SFTP folders">
-        <p>Upload one:</p>
-        <pre class="code">brctl upload catalog.jsonl</pre>
-      </EmptyState>
+      <EmptyState
+        title="No files in the SFTP folders"
+        hint="Upload one:"
+        command="brctl upload catalog.jsonl"
+      />
     );
   }
   return (

@@ -14,13 +14,12 @@ import {
   type CatalogProfile,
   createProfile,
   listCategories,
-  listFields,
   listPrices,
   type ProfileLine,
   selectLargest,
 } from './catalog-profile.ts';
 
-/** Reads a stored catalog until `most` records are read. */
+/** Reads a stored catalog until `max` records are read. */
 async function readProfile(
   catalog: string,
   max: number,
@@ -55,7 +54,7 @@ const SHOWN_CATEGORIES = 24;
 
 /** Profile of a catalog: filled fields, prices, categories. */
 export function ProfileCharts({ catalog }: { catalog: CatalogState }) {
-  const [max, setMost] = useState(FIRST_RECORDS);
+  const [max, setMax] = useState(FIRST_RECORDS);
   const { answer, failure } = useFetch(
     (signal) => readProfile(catalog.name, max, signal),
     [catalog.name, catalog.version, max],
@@ -63,7 +62,7 @@ export function ProfileCharts({ catalog }: { catalog: CatalogState }) {
   if (failure !== undefined) return <Failure message={failure} />;
   if (answer === undefined) return <p class="muted">Reading …</p>;
   const { profile, isAll } = answer;
-  const fields = listFields(profile.filled);
+  const fields = listCategories(profile.filled);
   const categories = listCategories(profile.categories);
   const prices = listPrices(profile.prices);
   const cards = [
@@ -76,7 +75,7 @@ export function ProfileCharts({ catalog }: { catalog: CatalogState }) {
       {!isAll && (
         <p class="toolbar muted">
           Of the first {pluralize(profile.records, 'record')}.
-          <Button disabled={max > FIRST_RECORDS} onClick={() => setMost(Number.POSITIVE_INFINITY)}>
+          <Button disabled={max > FIRST_RECORDS} onClick={() => setMax(Number.POSITIVE_INFINITY)}>
             {max > FIRST_RECORDS ? 'Reading …' : `Read all ${formatCount(catalog.records)}`}
           </Button>
         </p>

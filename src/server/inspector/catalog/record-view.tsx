@@ -46,7 +46,7 @@ export function RecordView({ catalog, id }: { catalog: CatalogState; id: string 
         </>
       )}
       <h3>Record</h3>
-      {record.failure && <EmptyState title="Record not found.">{record.failure}</EmptyState>}
+      {record.failure && <EmptyState title="Record not found." hint={record.failure} />}
       {record.answer && <JsonView text={recordText(record.answer)} label="Record as JSON" />}
     </Detail>
   );

@@ -10,7 +10,7 @@ import { address, replaceView } from '../frame/navigation.ts';
 import { callIfThere } from '../frame/service.ts';
 import { useFetch } from '../frame/use-fetch.ts';
 import { EmptyState, StateBadge } from '../parts/badges.tsx';
-import { Chart, Plot } from '../parts/chart.tsx';
+import { Box, Chart, Plot } from '../parts/chart.tsx';
 import { takeText } from '../parts/form.tsx';
 import { formatClockTime } from '../parts/format.ts';
 import { Caption, JobLink, Muted, Pairs, Table, Toolbar } from '../parts/layout.tsx';
@@ -134,15 +134,15 @@ function TimeLine({ catalog, versions, chosen }: TimeLineProps) {
           const x = 100 - (100 * place) / (versions.length - 1) - wide / 2;
           return (
             <g key={each.version}>
-              <rect
-                class={each === current ? 'bar' : 'bar-line'}
+              <Box
+                tone={each === current ? 'bar' : 'line-strong'}
                 x={x}
                 y={10 - height}
                 width={wide}
                 height={height}
               />
               {each.guards !== null && each.guards.allowed > 0 && (
-                <rect class="bar-warn" x={x} y={-2} width={wide} height={1} />
+                <Box tone="bar-warn" x={x} y={-2} width={wide} height={1} />
               )}
             </g>
           );

@@ -2,7 +2,7 @@ import { formatCount, pluralize } from '../../../base/wording/amounts.ts';
 import { writeAddress } from '../frame/address.ts';
 import { StateBadge } from '../parts/badges.tsx';
 import { Chart, Plot } from '../parts/chart.tsx';
-import { Muted } from '../parts/layout.tsx';
+import { Item, Muted } from '../parts/layout.tsx';
 import { type RankMove, rankMoves } from './rank-moves.ts';
 
 const ROW_HEIGHT = 44;
@@ -37,14 +37,7 @@ export function Ranks({ left, right, places }: RanksProps) {
       ]}
     >
       <div class="ranks">
-        <Column
-          title={`A: ${pluralize(left.total, 'hit')}`}
-          hits={left.hits}
-          place={places?.[0]}
-          moves={moves}
-          isLeft
-          other={right}
-        />
+        <Column side="A" list={left} other={right} place={places?.[0]} moves={moves} />
         <Plot
           class="rank-lines"
           viewBox={`0 0 100 ${rows * ROW_HEIGHT}`}
@@ -56,55 +49,44 @@ export function Ranks({ left, right, places }: RanksProps) {
             return <path key={id} class={`rank-line ${kind}`} d={`M0 ${y1}C50 ${y1} 50 ${y2} 100 ${y2}`} />;
           })}
         </Plot>
-        <Column
-          title={`B: ${pluralize(right.total, 'hit')}`}
-          hits={right.hits}
-          place={places?.[1]}
-          moves={moves}
-          isLeft={false}
-          other={left}
-        />
+        <Column side="B" list={right} other={left} place={places?.[1]} moves={moves} />
       </div>
     </Chart>
   );
 }
 
 interface ColumnProps {
-  title: string;
-  hits: RankedList['hits'];
+  side: 'A' | 'B';
+  list: RankedList;
+  other: RankedList;
   place: RecordPlace | undefined;
   moves: readonly RankMove[];
-  isLeft: boolean;
-  other: RankedList;
 }
 
-function Column({ title, hits, place, moves, isLeft, other }: ColumnProps) {
+function Column({ side, list, other, place, moves }: ColumnProps) {
   // Beyond the rows that were asked for, the other side may have it all the same.
   const below = other.total > other.hits.length ? `below ${other.hits.length}` : undefined;
   return (
     <div>
-      <h2>{title}</h2>
+      <h2>{`${side}: ${pluralize(list.total, 'hit')}`}</h2>
       <ol class="rank-column">
-        {hits.map(({ id, title: name }, index) => {
+        {list.hits.map(({ id, title }, index) => {
           const move = moves.find((each) => each.id === id);
           const by = (move?.left ?? 0) - (move?.right ?? 0);
           return (
             <li key={id} style={{ height: `${ROW_HEIGHT}px` }}>
-              <a
-                class="item rank-row"
-                {...(place && {
-                  'data-row': true,
-                  href: writeAddress('catalog', [place[0], id], { at: place[1] }),
-                })}
+              <Item
+                class="rank-row"
+                href={place && writeAddress('catalog', [place[0], id], { at: place[1] })}
               >
                 <Muted>{formatCount(index + 1)}</Muted>
-                <bdi class="cut">{name || id}</bdi>
+                <bdi class="cut">{title || id}</bdi>
                 {move?.kind === 'gained' && (
                   <StateBadge state={below === undefined ? 'new' : `${below} in A`} />
                 )}
                 {move?.kind === 'lost' && <StateBadge state={below ?? 'gone'} />}
-                {!isLeft && move?.kind === 'moved' && <Muted>{by > 0 ? `▲ ${by}` : `▼ ${-by}`}</Muted>}
-              </a>
+                {side === 'B' && move?.kind === 'moved' && <Muted>{by > 0 ? `▲ ${by}` : `▼ ${-by}`}</Muted>}
+              </Item>
             </li>
           );
         })}

@@ -5,7 +5,7 @@ import { writeAddress } from '../frame/address.ts';
 import { address } from '../frame/navigation.ts';
 import { createState, useStates } from '../frame/state.ts';
 import { EmptyState, Failure, StateBadge } from '../parts/badges.tsx';
-import { Muted, Toolbar } from '../parts/layout.tsx';
+import { Item, Muted, Toolbar } from '../parts/layout.tsx';
 import { Ranks } from './ranks.tsx';
 import {
   type RehearsalReport,
@@ -26,9 +26,10 @@ export function Rehearsal() {
     <div class="page">
       <OpenReport />
       {current === undefined ? (
-        <EmptyState title="No report is open.">
-          <pre class="code">brctl rehearse catalog.jsonl --queries queries.yaml --json &gt; report.json</pre>
-        </EmptyState>
+        <EmptyState
+          title="No report is open."
+          command="brctl rehearse catalog.jsonl --queries queries.yaml --json > report.json"
+        />
       ) : (
         <>
           <p class="legend">
@@ -42,18 +43,17 @@ export function Rehearsal() {
           <ol class="stack hits">
             {sortFailedFirst(current.queries).map(({ query, at }) => (
               <li key={at}>
-                <a
-                  class="item rank-row"
-                  data-row
+                <Item
+                  class="rank-row"
                   href={writeAddress('compare', ['rehearsal', String(at)])}
-                  aria-current={query === chosen ? 'true' : undefined}
+                  isOpen={query === chosen}
                 >
                   <StateBadge state={query.verdict} />
                   <bdi class="cut">{query.name || query.text}</bdi>
                   <Muted>
                     {formatCount(query.before?.total ?? 0)} → {formatCount(query.after.total)}
                   </Muted>
-                </a>
+                </Item>
               </li>
             ))}
           </ol>

@@ -106,13 +106,6 @@ function Logo() {
   );
 }
 
-const LIVE_WORDS = {
-  connecting: 'connecting',
-  live: 'live',
-  paused: 'paused',
-  lost: 'no connection',
-} as const;
-
 function Surroundings() {
   const { answer } = useFetch((signal) => call<{ environment: string }>('ready', { signal }), []);
   useStates(liveState, theme);
@@ -122,7 +115,7 @@ function Surroundings() {
       {answer !== undefined && <span class="muted">{answer.environment}</span>}
       <ClockBadge />
       <span class={`live ${live}`} role="status">
-        {LIVE_WORDS[live]}
+        {live === 'lost' ? 'no connection' : live}
       </span>
       <Button class="quiet" onClick={changeTheme} title="Theme: light, dark or system">
         {theme.value}

@@ -8,17 +8,13 @@ class CallError extends Error {
   }
 }
 
-export interface CallOptions {
+interface CallOptions {
   method?: 'PUT' | 'POST' | 'DELETE';
   body?: unknown;
   signal?: AbortSignal;
 }
 
-/**
- * A control call, `path` relative to `/_brctl/`, or a call of the service itself where it begins with `/`.
- *
- * @throws CallError
- */
+/** A control call, `path` relative to `/_brctl/`, or a call of the service itself where it begins with `/`. @throws CallError */
 export async function call<Answer>(path: string, options: CallOptions = {}): Promise<Answer> {
   const answer = await callForText(path, options);
   return JSON.parse(answer) as Answer;
@@ -31,16 +27,10 @@ export async function callForText(path: string, options: CallOptions = {}): Prom
 }
 
 /** @throws CallError */
-export async function callForAnswer(
-  path: string,
-  { method, body, signal }: CallOptions = {},
-): Promise<Response> {
-  const answer = await fetch(path.startsWith('/') ? path : `/_brctl/${path}`, {
-    ...(method && { method }),
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    ...(signal && { signal }),
-  }).catch((error: Error) => {
-    if (signal?.aborted) throw error;
+export async function callForAnswer(path: string, { body, ...init }: CallOptions = {}): Promise<Response> {
+  const url = path.startsWith('/') ? path : `/_brctl/${path}`;
+  const answer = await fetch(url, { ...init, body: JSON.stringify(body) }).catch((error: Error) => {
+    if (init.signal?.aborted) throw error;
     throw new CallError(0, 'No answer from the service.');
   });
   if (!answer.ok) throw new CallError(answer.status, findMessage(await answer.text()) ?? answer.statusText);

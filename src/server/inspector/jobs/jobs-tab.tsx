@@ -4,10 +4,10 @@ import { address } from '../frame/navigation.ts';
 import { call } from '../frame/service.ts';
 import { useFetch } from '../frame/use-fetch.ts';
 import { EmptyState, Loading, StateBadge } from '../parts/badges.tsx';
-import { BarList, Chart, Plot } from '../parts/chart.tsx';
+import { BarList, Box, Chart, Plot } from '../parts/chart.tsx';
 import { Button } from '../parts/form.tsx';
-import { computeQuantile, formatClockTime, formatDuration } from '../parts/format.ts';
-import { Detail, Facts, Muted, Toolbar } from '../parts/layout.tsx';
+import { formatClockTime, formatDuration, summarizeTimes } from '../parts/format.ts';
+import { Detail, Facts, Item, Muted, Toolbar } from '../parts/layout.tsx';
 import { computeBars, groupJobs, type JobGroup } from './job-groups.ts';
 
 /** As many are shown; the service remembers more. */
@@ -31,10 +31,11 @@ export function JobsTab() {
   const { jobs, nowMs } = answer;
   if (jobs.length === 0) {
     return (
-      <EmptyState title="No jobs yet">
-        <p>Loads and index runs appear here. Push a catalog:</p>
-        <pre class="code">brctl push catalog.jsonl</pre>
-      </EmptyState>
+      <EmptyState
+        title="No jobs yet"
+        hint="Loads and index runs appear here. Push a catalog:"
+        command="brctl push catalog.jsonl"
+      />
     );
   }
   const [openId] = address.value.path;
@@ -58,43 +59,38 @@ function runMs({ started_at, stopped_at }: JobLine): number | undefined {
     : Date.parse(stopped_at) - Date.parse(started_at);
 }
 
+function hasFailed({ status }: JobLine): boolean {
+  return status === 'failed' || status === 'killed';
+}
+
 /** How long jobs of each kind ran. */
 function Durations({ jobs: all }: { jobs: readonly JobLine[] }) {
-  const kinds = [...new Set(all.map(({ type }) => type))].map((type) => {
-    const ofKind = all.filter((job) => job.type === type);
-    const times = ofKind.flatMap((job) => runMs(job) ?? []);
-    const failed = ofKind.filter(({ status }) => status === 'failed' || status === 'killed').length;
-    return {
-      type,
-      jobs: ofKind.length,
-      failed,
-      p50: computeQuantile(times, 0.5),
-      p95: computeQuantile(times, 0.95),
-    };
-  });
-  const max = Math.max(1, ...kinds.map(({ p95 }) => p95));
+  const kinds = summarizeTimes(
+    all.map((job) => ({ kind: job.type, ms: runMs(job), isFailed: hasFailed(job) })),
+  );
+  const max = Math.max(1, ...kinds.map(({ p95Ms }) => p95Ms));
   return (
     <div class="card">
       <Chart
         title="Time of a job, p50 and p95"
         rows={[
           ['kind', 'jobs', 'failed', 'p50 ms', 'p95 ms'],
-          ...kinds.map(({ type, jobs: count, failed, p50, p95 }) => [type, count, failed, p50, p95]),
+          ...kinds.map((figures) => Object.values(figures)),
         ]}
       >
         <BarList
-          lines={kinds.map(({ type, jobs: count, failed, p50, p95 }) => ({
-            name: type,
+          lines={kinds.map(({ kind, count, failed, p50Ms, p95Ms }) => ({
+            name: kind,
             more: (
               <>
                 <Muted>× {count}</Muted> {failed > 0 && <span class="mark bad">{failed} failed</span>}
               </>
             ),
             pieces: [
-              ['bar', (100 * p50) / max],
-              ['bar-soft', (100 * (p95 - p50)) / max],
+              ['bar', (100 * p50Ms) / max],
+              ['bar-soft', (100 * (p95Ms - p50Ms)) / max],
             ],
-            figure: `${formatDuration(p50)} · ${formatDuration(p95)}`,
+            figure: `${formatDuration(p50Ms)} · ${formatDuration(p95Ms)}`,
           }))}
         />
       </Chart>
@@ -135,22 +131,17 @@ function Group({ group, nowMs, openId }: GroupProps) {
 
 function JobRow({ job, group, nowMs, openId }: GroupProps & { job: JobLine }) {
   const { waitFrom, runFrom, to } = computeBars(job, group, nowMs);
-  const tone = job.status === 'failed' || job.status === 'killed' ? 'bar-bad' : 'bar';
+  const isFailed = hasFailed(job);
   const ms = runMs(job);
   return (
     <li>
-      <a
-        class="item job-row"
-        data-row
-        href={writeAddress('jobs', [job.id])}
-        aria-current={job.id === openId ? 'true' : undefined}
-      >
+      <Item class="job-row" href={writeAddress('jobs', [job.id])} isOpen={job.id === openId}>
         <StateBadge state={job.status} />
         <span>{job.type}</span>
         <Plot viewBox="0 0 100 12">
-          <rect class="bar-soft" x={waitFrom} y="4" width={runFrom - waitFrom} height="4" />
-          <rect
-            class={tone}
+          <Box tone="bar-soft" x={waitFrom} y="4" width={runFrom - waitFrom} height="4" />
+          <Box
+            tone={isFailed ? 'bar-bad' : 'bar'}
             x={Math.min(runFrom, 99.4)}
             width={Math.max(0.6, to - runFrom)}
             height="12"
@@ -158,10 +149,8 @@ function JobRow({ job, group, nowMs, openId }: GroupProps & { job: JobLine }) {
           />
         </Plot>
         <span class="figures muted">{ms === undefined ? '' : formatDuration(ms)}</span>
-        {job.message !== '' && (
-          <span class={`job-message ${tone === 'bar-bad' ? 'bad' : ''}`}>{job.message}</span>
-        )}
-      </a>
+        {job.message !== '' && <span class={`job-message ${isFailed ? 'bad' : ''}`}>{job.message}</span>}
+      </Item>
     </li>
   );
 }

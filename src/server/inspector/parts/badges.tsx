@@ -1,5 +1,3 @@
-import type { ComponentChildren } from 'preact';
-
 /** An HTTP status as a small label; 0 is a connection that ended before an answer. */
 export function Status({ status }: { status: number }) {
   const tone = status === 0 || status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good';
@@ -19,24 +17,21 @@ export function StateBadge({ state }: { state: string }) {
   return <span class={`mark ${tone}`}>{state}</span>;
 }
 
-/** Empty state, with a hint. */
-export function EmptyState({ title, children }: { title: string; children?: ComponentChildren }) {
+/** Empty state: a title, perhaps with a hint and a command to run. */
+export function EmptyState({ title, hint, command }: { title: string; hint?: string; command?: string }) {
   return (
     <div class="empty">
       <p class="empty-title">{title}</p>
-      {children}
+      {hint && <p>{hint}</p>}
+      {command && <pre class="code">{command}</pre>}
     </div>
   );
 }
 
 /** Hint for an instance without catalogs. */
 export function NoCatalog({ name }: { name: string | undefined }) {
-  return (
-    <EmptyState title={name ? `There is no catalog ${name}.` : 'No catalog yet'}>
-      <p>Load one:</p>
-      <pre class="code">brctl push catalog.jsonl</pre>
-    </EmptyState>
-  );
+  const title = name ? `There is no catalog ${name}.` : 'No catalog yet';
+  return <EmptyState title={title} hint="Load one:" command="brctl push catalog.jsonl" />;
 }
 
 /** Until the first answer is there, or why it does not come. */

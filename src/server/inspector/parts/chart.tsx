@@ -46,8 +46,16 @@ export function Plot(props: ComponentProps<'svg'>) {
   return <svg preserveAspectRatio="none" aria-hidden="true" {...props} />;
 }
 
+/** Colours of tokens.css. */
+export type Tone = 'bar' | 'bar-soft' | 'bar-good' | 'bar-warn' | 'bar-bad' | 'line-strong';
+
+/** A filled rectangle of a drawing. */
+export function Box({ tone, ...place }: { tone: Tone } & ComponentProps<'rect'>) {
+  return <rect style={{ fill: `var(--${tone})` }} {...place} />;
+}
+
 /** Pieces of a bar: their colour, and their width in hundredths of the whole. */
-export type BarPieces = readonly (readonly [tone: string, width: number])[];
+export type BarPieces = readonly (readonly [tone: Tone, width: number])[];
 
 /** A bar of pieces one after the other; its figures stand beside it. */
 export function Bar({ pieces }: { pieces: BarPieces }) {
@@ -56,7 +64,7 @@ export function Bar({ pieces }: { pieces: BarPieces }) {
     <Plot viewBox="0 0 100 10">
       {pieces.map(([tone, width]) => {
         from += width;
-        return <rect key={tone} class={tone} x={from - width} width={width} height="10" />;
+        return <Box key={tone} tone={tone} x={from - width} width={width} height="10" />;
       })}
     </Plot>
   );

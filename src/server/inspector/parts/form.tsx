@@ -10,15 +10,15 @@ export function Button(props: ComponentProps<'button'>) {
 
 /** Copies a text that may have to be fetched first. */
 export function CopyButton({ label, text }: { label: string; text: () => string | Promise<string> }) {
-  const [message, setSaid] = useState('');
+  const [message, setMessage] = useState('');
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(await text());
-      setSaid('Copied');
+      setMessage('Copied');
     } catch {
-      setSaid('Copy failed: the browser denied access');
+      setMessage('Copy failed: the browser denied access');
     }
-    setTimeout(() => setSaid(''), 1_500);
+    setTimeout(() => setMessage(''), 1_500);
   };
   return (
     <Button onClick={() => void copy()}>

@@ -32,6 +32,28 @@ export function computeQuantile(values: readonly number[], part: number): number
   return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? 0;
 }
 
+/** Something that has a kind and took its time; without `ms` it has not ended. */
+interface Timing {
+  kind: string;
+  ms: number | undefined;
+  isFailed: boolean;
+}
+
+/** How many of each kind there are and how long they took, in the order in which the kinds come first. */
+export function summarizeTimes(timings: readonly Timing[]) {
+  return [...new Set(timings.map(({ kind }) => kind))].map((kind) => {
+    const own = timings.filter((timing) => timing.kind === kind);
+    const times = own.flatMap(({ ms }) => ms ?? []);
+    return {
+      kind,
+      count: own.length,
+      failed: own.filter(({ isFailed }) => isFailed).length,
+      p50Ms: computeQuantile(times, 0.5),
+      p95Ms: computeQuantile(times, 0.95),
+    };
+  });
+}
+
 /** Rows as CSV (RFC 4180). A text that a spreadsheet would take for a formula gets a quote mark in front. */
 export function formatCsv(rows: readonly (readonly (string | number)[])[]): string {
   const toCell = (value: string | number) => {

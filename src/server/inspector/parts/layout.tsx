@@ -83,6 +83,19 @@ export function Table({ label, head, rows }: TableProps) {
   );
 }
 
+interface ItemProps extends Content {
+  class: string;
+  href: string | undefined;
+  title?: string;
+  isOpen?: boolean;
+}
+
+/** A row or card that opens something; one without an address only shows it. The keys `j` and `k` go along them. */
+export function Item({ class: shape, href, isOpen = false, ...others }: ItemProps) {
+  const opens = href !== undefined && { href, 'data-row': true, 'aria-current': isOpen || undefined };
+  return <a class={`item ${shape}`} {...others} {...opens} />;
+}
+
 interface DetailProps extends Content {
   name: string;
   back: string;

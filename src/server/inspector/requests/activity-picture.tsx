@@ -1,23 +1,24 @@
 import { useMemo } from 'preact/hooks';
 import { formatCount, pluralize } from '../../../base/wording/amounts.ts';
 import type { BriefCall as RequestLine } from '../../../protocol/control-documents.ts';
-import { Chart } from '../parts/chart.tsx';
-import { formatClockTime, formatDuration } from '../parts/format.ts';
-import { computeActivity, summarizeOperations } from './activity.ts';
+import { Box, Chart, type Tone } from '../parts/chart.tsx';
+import { formatClockTime, formatDuration, summarizeTimes } from '../parts/format.ts';
+import { computeActivity } from './activity.ts';
 
 const MAX_SPANS = 80;
 const HEIGHT = 56;
 
 /** How many calls came when, how they ended, and how long those of each operation took. */
-export function ActivityChart({
-  lines,
-  all,
-}: {
-  lines: readonly RequestLine[];
-  all: readonly RequestLine[];
-}) {
+export function ActivityChart({ lines, all }: Record<'lines' | 'all', readonly RequestLine[]>) {
   const { spanMs, spans } = useMemo(() => computeActivity(lines, MAX_SPANS, all), [lines, all]);
-  const operations = useMemo(() => summarizeOperations(lines), [lines]);
+  const operations = useMemo(() => {
+    const timings = lines.map(({ operation, elapsedMs, status }) => ({
+      kind: operation ?? 'unknown',
+      ms: elapsedMs,
+      isFailed: status === 0 || status >= 400,
+    }));
+    return summarizeTimes(timings).sort((a, b) => b.count - a.count);
+  }, [lines]);
   const max = Math.max(1, ...spans.map(({ good, refused, failed }) => good + refused + failed));
   const rows = [
     ['operation', 'calls', 'errors', 'p50 ms', 'p95 ms'],
@@ -36,24 +37,23 @@ export function ActivityChart({
           const x = (MAX_SPANS - spans.length + index) * 10 + 1;
           const total = good + refused + failed;
           const grow = (part: number) => (part / max) * (HEIGHT - 2);
-          const draw = (tone: string, part: number, below: number) => (
-            <rect class={`bar-${tone}`} x={x} width={8} y={HEIGHT - grow(below + part)} height={grow(part)} />
+          const draw = (tone: Tone, part: number, below: number) => (
+            <Box tone={tone} x={x} width={8} y={HEIGHT - grow(below + part)} height={grow(part)} />
           );
           return (
             <g key={fromMs}>
               <title>{`${formatClockTime(new Date(fromMs).toISOString())}: ${total} calls, p95 ${formatDuration(p95Ms)}`}</title>
-              {draw('good', good, 0)}
-              {draw('warn', refused, good)}
-              {draw('bad', failed, good + refused)}
+              {draw('bar-good', good, 0)}
+              {draw('bar-warn', refused, good)}
+              {draw('bar-bad', failed, good + refused)}
             </g>
           );
         })}
       </svg>
       <p class="legend">
-        {operations.slice(0, 5).map(({ operation, calls, p50Ms, p95Ms }) => (
-          <span key={operation}>
-            <b>{operation}</b> {formatCount(calls)} · p50 {formatDuration(p50Ms)} · p95{' '}
-            {formatDuration(p95Ms)}
+        {operations.slice(0, 5).map(({ kind, count, p50Ms, p95Ms }) => (
+          <span key={kind}>
+            <b>{kind}</b> {formatCount(count)} · p50 {formatDuration(p50Ms)} · p95 {formatDuration(p95Ms)}
           </span>
         ))}
       </p>

@@ -29,26 +29,3 @@ export function computeActivity(lines: readonly RequestLine[], max: number, all 
   }));
   return { spanMs, spans };
 }
-
-/** How often each operation was called and how long it took, most called first. */
-export function summarizeOperations(lines: readonly RequestLine[]) {
-  const byOperation = new Map<string, RequestLine[]>();
-  for (const line of lines) {
-    const operation = line.operation ?? 'unknown';
-    const calls = byOperation.get(operation);
-    if (calls === undefined) byOperation.set(operation, [line]);
-    else calls.push(line);
-  }
-  return [...byOperation]
-    .map(([operation, calls]) => {
-      const times = calls.map(({ elapsedMs }) => elapsedMs);
-      return {
-        operation,
-        calls: calls.length,
-        errors: calls.filter(({ status }) => status === 0 || status >= 400).length,
-        p50Ms: computeQuantile(times, 0.5),
-        p95Ms: computeQuantile(times, 0.95),
-      };
-    })
-    .sort((a, b) => b.calls - a.calls);
-}

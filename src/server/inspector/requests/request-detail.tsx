@@ -39,7 +39,7 @@ export function RequestDetail({ id }: { id: string }) {
         )
       }
     >
-      {failure && <EmptyState title="This request is no longer in the log.">{failure}</EmptyState>}
+      {failure && <EmptyState title="This request is no longer in the log." hint={failure} />}
       {answer && isEdited && <ResendForm request={answer} />}
       {answer && <Exchange request={answer} />}
     </Detail>

@@ -8,7 +8,7 @@ import { useStates } from '../frame/state.ts';
 import { EmptyState, Failure, Loading, Status } from '../parts/badges.tsx';
 import { takeText } from '../parts/form.tsx';
 import { formatClockTime, formatDuration } from '../parts/format.ts';
-import { Muted, Toolbar } from '../parts/layout.tsx';
+import { Item, Muted, Toolbar } from '../parts/layout.tsx';
 import { ActivityChart } from './activity-picture.tsx';
 import { callSummary } from './call-summary.ts';
 import { RequestDetail } from './request-detail.tsx';
@@ -130,10 +130,11 @@ function RequestRows({ lines, openId, filter }: RequestRowsProps) {
     if (requestsState.value === 'loading') return <Loading />;
     if (filter !== '') return <EmptyState title="No request matches the filter." />;
     return (
-      <EmptyState title="No requests yet">
-        <p>They appear here as they are made. Try one:</p>
-        <pre class="code">brctl search sofa</pre>
-      </EmptyState>
+      <EmptyState
+        title="No requests yet"
+        hint="They appear here as they are made. Try one:"
+        command="brctl search sofa"
+      />
     );
   }
   return (
@@ -147,12 +148,7 @@ function RequestRow({ line, isOpen, filter }: { line: RequestLine; isOpen: boole
   const { subject, rest, catalog } = callSummary(line);
   const hits = countHits(line);
   return (
-    <a
-      class="item request-row"
-      data-row
-      href={writeAddress('requests', [line.id], { filter })}
-      aria-current={isOpen ? 'true' : undefined}
-    >
+    <Item class="request-row" href={writeAddress('requests', [line.id], { filter })} isOpen={isOpen}>
       <time class="muted mono" dateTime={line.at}>
         {formatClockTime(line.at)}
       </time>
@@ -171,6 +167,6 @@ function RequestRow({ line, isOpen, filter }: { line: RequestLine; isOpen: boole
             ? ''
             : pluralize(hits, 'hit')}
       </span>
-    </a>
+    </Item>
   );
 }

@@ -24,12 +24,6 @@ export interface SearchAnswer {
   diagnostics: string | undefined;
 }
 
-interface RawFacet {
-  name: string;
-  type: string;
-  value: unknown;
-}
-
 /** Reads an answer of the search (facet.version 3.0). */
 export function readSearchAnswer(text: string): SearchAnswer {
   const { response, facet_counts, autoCorrectQuery, did_you_mean, metadata, debug } = JSON.parse(text);
@@ -44,8 +38,8 @@ export function readSearchAnswer(text: string): SearchAnswer {
         : '';
   return {
     total: response?.numFound ?? 0,
-    hits: ((response?.docs ?? []) as Record<string, unknown>[]).map(readHit),
-    facets: ((facet_counts?.facets ?? []) as RawFacet[]).flatMap(readFacet),
+    hits: (response?.docs ?? []).map(readHit),
+    facets: (facet_counts?.facets ?? []).flatMap(readFacet),
     remark,
     diagnostics: debug && JSON.stringify(debug),
   };
@@ -78,7 +72,7 @@ function formatValue(value: unknown): string {
 }
 
 /** Facets of values; a range or a minimum has nothing to click. */
-function readFacet({ name, value }: RawFacet): FacetLine[] {
+function readFacet({ name, value }: { name: string; value: unknown }): FacetLine[] {
   if (!Array.isArray(value)) return [];
   const values = value
     .filter((entry) => entry.cat_id !== undefined || entry.name !== undefined)

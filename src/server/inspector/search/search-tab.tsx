@@ -9,7 +9,7 @@ import { Bar } from '../parts/chart.tsx';
 import { Button, CatalogChoice, CopyButton, IdForm } from '../parts/form.tsx';
 import { formatDuration } from '../parts/format.ts';
 import { JsonView } from '../parts/json-view.tsx';
-import { Caption, Muted, Pairs, Toolbar } from '../parts/layout.tsx';
+import { Caption, Item, Muted, Pairs, Toolbar } from '../parts/layout.tsx';
 import { Explanation } from './explanation.tsx';
 import { type HitLine, readSearchAnswer } from './search-answer.ts';
 import { SearchBox } from './search-box.tsx';
@@ -151,11 +151,10 @@ function Hits({ hits, view, explainedId }: HitsProps) {
     <ol class="stack hits" start={view.start + 1}>
       {hits.map((hit, index) => (
         <li key={`${hit.id} ${index}`}>
-          <a
-            class="item hit"
-            data-row
+          <Item
+            class="hit"
             href={writeAddress('search', [hit.id], writeSearchView(view))}
-            aria-current={hit.id === explainedId ? 'true' : undefined}
+            isOpen={hit.id === explainedId}
             title="Why here"
           >
             <span class="muted figures rank">{view.start + index + 1}</span>
@@ -173,7 +172,7 @@ function Hits({ hits, view, explainedId }: HitsProps) {
               <Bar pieces={[['bar', max === 0 ? 0 : (100 * hit.score) / max]]} />
               {hit.score.toFixed(2)}
             </span>
-          </a>
+          </Item>
         </li>
       ))}
     </ol>

@@ -3,7 +3,6 @@ import {
   addRecord,
   createProfile,
   listCategories,
-  listFields,
   listPrices,
   selectLargest,
 } from '../../../../src/server/inspector/catalog/catalog-profile.ts';
@@ -23,7 +22,7 @@ test('counts filled fields, prices and categories; what is no record counts for 
   add({ title: '', price: 'dear', category_paths: [[{ id: '9' }], [], 'odd', [null]] });
   for (const line of ['', 'nonsense', '{"value":7}', 'null']) addRecord(profile, line);
   expect(profile.records).toBe(2);
-  expect(listFields(profile.filled).map(({ name, records }) => [name, records])).toEqual([
+  expect(listCategories(profile.filled).map(({ name, records }) => [name, records])).toEqual([
     ['category_paths', 2],
     ['price', 2],
     ['title', 1],

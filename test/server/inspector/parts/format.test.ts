@@ -4,6 +4,7 @@ import {
   formatCsv,
   formatDuration,
   share,
+  summarizeTimes,
 } from '../../../../src/server/inspector/parts/format.ts';
 
 test.each([
@@ -32,6 +33,18 @@ test('a quantile is one of the values', () => {
     computeQuantile([3, 1, 2], 0.5),
     computeQuantile([3, 1, 2, 4], 0.95),
   ]).toEqual([0, 2, 4]);
+});
+
+test('figures of kinds count what has not ended, and leave it out of the times', () => {
+  const timings = [
+    { kind: 'search', ms: 5, isFailed: false },
+    { kind: 'load', ms: undefined, isFailed: false },
+    { kind: 'search', ms: 15, isFailed: true },
+  ];
+  expect(summarizeTimes(timings)).toEqual([
+    { kind: 'search', count: 2, failed: 1, p50Ms: 5, p95Ms: 15 },
+    { kind: 'load', count: 1, failed: 0, p50Ms: 0, p95Ms: 0 },
+  ]);
 });
 
 test('CSV keeps quotes, commas and lines, and gives a spreadsheet no formula', () => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { computeActivity, summarizeOperations } from '../../../../src/server/inspector/requests/activity.ts';
+import { computeActivity } from '../../../../src/server/inspector/requests/activity.ts';
 import { callSummary } from '../../../../src/server/inspector/requests/call-summary.ts';
 
-const at = (seconds: number, status = 200, elapsedMs = 1, operation: string | null = 'get-search') => ({
+const at = (seconds: number, status = 200, elapsedMs = 1) => ({
   id: `${seconds}`,
   at: new Date(1_900_000_000_000 + seconds * 1_000).toISOString(),
-  operation,
+  operation: 'get-search',
   method: 'GET',
   url: '/',
   status,
@@ -24,13 +24,6 @@ test('there are never more spans than asked for, and none of nothing', () => {
   expect(computeActivity([], 10).spans).toEqual([]);
   const years = [at(0), at(400_000_000)];
   expect(computeActivity(years, 10).spans.length).toBeLessThanOrEqual(10);
-});
-
-test('figures of operations, most called first', () => {
-  expect(summarizeOperations([at(0, 200, 5), at(1, 500, 15), at(2, 404, 1, null)])).toEqual([
-    { operation: 'get-search', calls: 2, errors: 1, p50Ms: 5, p95Ms: 15 },
-    { operation: 'unknown', calls: 1, errors: 1, p50Ms: 1, p95Ms: 1 },
-  ]);
 });
 
 test.each([
