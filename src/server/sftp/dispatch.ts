@@ -41,6 +41,8 @@ export interface Route extends RecordedAs {
   operation: Operation;
 }
 
+const RENAME = { name: 'sftp:rename', method: 'RENAME', fields: ['path', 'target'] } as const;
+
 /** Packets that a client sends (draft section 3) behind INIT, by their type. */
 export const ROUTES: ReadonlyMap<number, Route> = new Map<number, Route>([
   [3, { name: 'sftp:open', fields: ['path', 'flags', 'attributes'], operation: files.openFile }],
@@ -58,10 +60,7 @@ export const ROUTES: ReadonlyMap<number, Route> = new Map<number, Route>([
   [15, { name: 'sftp:remove', method: 'DELETE', fields: ['path'], operation: paths.removeFolder }],
   [16, { fields: ['path'], operation: paths.answerRealPath }],
   [17, { name: 'sftp:stat', fields: ['path'], operation: paths.statPath }],
-  [
-    18,
-    { name: 'sftp:rename', method: 'RENAME', fields: ['path', 'target'], operation: paths.renameStrictly },
-  ],
+  [18, { ...RENAME, operation: paths.renameStrictly }],
   [19, { fields: [], operation: paths.refuseLinks }],
   [20, { fields: [], operation: paths.refuseLinks }],
 ]);
@@ -71,16 +70,7 @@ export const EXTENDED = 200;
 
 /** Requests that the version packet announces (OpenSSH's PROTOCOL, section 4). */
 export const EXTENSIONS: ReadonlyMap<string, Route & { version: string }> = new Map([
-  [
-    'posix-rename@openssh.com',
-    {
-      version: '1',
-      name: 'sftp:rename',
-      method: 'RENAME',
-      fields: ['path', 'target'],
-      operation: paths.renameReplacing,
-    },
-  ],
+  ['posix-rename@openssh.com', { version: '1', ...RENAME, operation: paths.renameReplacing }],
   ['statvfs@openssh.com', { version: '2', fields: ['path'], operation: statFileSystem }],
   ['fstatvfs@openssh.com', { version: '2', fields: ['handle'], operation: statFileSystem }],
   ['fsync@openssh.com', { version: '1', fields: ['handle'], operation: syncFile }],

@@ -1,11 +1,11 @@
 import { constants, type Stats } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { writeAll } from '../service/files/copy-folder.ts';
 import type { CountedFile } from '../service/files/counted-files.ts';
 import type { SftpFiles } from '../service/files/sftp-files.ts';
-import type { OpenFile, Operation, OperationContext } from './open-handles.ts';
+import type { OpenFile, Operation } from './open-handles.ts';
 import { beginTransfer } from './operation-record.ts';
-import type { FileAttributes, Request } from './packet-reader.ts';
+import type { FileAttributes } from './packet-reader.ts';
 import { DONE, writeAttributesAnswer, writeDataAnswer, writeHandleAnswer } from './packet-writer.ts';
 import { OPEN_MODE, SESSION_LIMITS, STATUS } from './protocol.ts';
 import { StatusError } from './status.ts';
@@ -13,49 +13,38 @@ import { StatusError } from './status.ts';
 const NEW_FILE_MODE = 0o600;
 
 /** OPEN: a file for reading, writing or appending (draft section 6.3). */
-export const openFile: Operation = async (context, request) => {
+export const openFile: Operation = async ({ files, handles }, request) => {
   const { path, flags } = request;
-  context.handles.assertRoom();
-  if (flags & OPEN_MODE.CREAT) context.files.checkRoomFor(path);
-  const file = await open(context.files.locate(path), diskFlags(flags), NEW_FILE_MODE);
+  handles.assertRoom();
+  if (flags & OPEN_MODE.CREAT) files.checkRoomFor(path);
+  const file = await open(files.locate(path), toDiskFlags(flags), NEW_FILE_MODE);
+  const writes = (flags & (OPEN_MODE.WRITE | OPEN_MODE.APPEND)) !== 0;
+  let write: CountedFile | null = null;
   try {
-    return writeHandleAnswer(context.handles.add(await describe(context, file, request)));
+    const stat = await file.stat();
+    if (!stat.isFile()) throw new StatusError(STATUS.FAILURE, 'Not a regular file');
+    if (writes) write = files.beginWrite(path, stat.size, countAllocatedBytes(stat));
+    const opened: OpenFile = {
+      kind: 'file',
+      file,
+      readable: !writes || (flags & OPEN_MODE.READ) !== 0,
+      write,
+      appends: (flags & OPEN_MODE.APPEND) !== 0,
+      isTouched: writes && stat.size === 0,
+      transfer: beginTransfer(request),
+    };
+    if (writes && flags & OPEN_MODE.TRUNC) await resizeFile(files, opened, 0);
+    return writeHandleAnswer(handles.add(opened));
   } catch (error) {
+    // No handle comes of it, so nobody else would end the write.
+    if (write !== null) files.endWrite(write);
     await file.close();
     throw error;
   }
 };
 
-async function describe(context: OperationContext, file: FileHandle, request: Request): Promise<OpenFile> {
-  const { path, flags } = request;
-  const stat = await file.stat();
-  if (!stat.isFile()) throw new StatusError(STATUS.FAILURE, 'Not a regular file');
-  const writes = (flags & (OPEN_MODE.WRITE | OPEN_MODE.APPEND)) !== 0;
-  const opened: OpenFile = {
-    kind: 'file',
-    file,
-    readable: !writes || (flags & OPEN_MODE.READ) !== 0,
-    write: writes ? context.files.beginWrite(path, stat.size, countAllocatedBytes(stat)) : null,
-    appends: (flags & OPEN_MODE.APPEND) !== 0,
-    isTouched: writes && stat.size === 0,
-    transfer: beginTransfer(request),
-  };
-  if (opened.write !== null && flags & OPEN_MODE.TRUNC) await truncateNew(context, opened, opened.write);
-  return opened;
-}
-
-async function truncateNew(context: OperationContext, opened: OpenFile, write: CountedFile): Promise<void> {
-  try {
-    await resize(context.files, opened, 0);
-  } catch (error) {
-    // No handle comes of it, so nobody else would end the write.
-    context.files.endWrite(write);
-    throw error;
-  }
-}
-
-/** Truncation is left to `resize`, which counts the bytes that it frees. */
-function diskFlags(flags: number): number {
+/** Truncation is left to `resizeFile`, which counts the bytes that it frees. */
+function toDiskFlags(flags: number): number {
   const writes = (flags & (OPEN_MODE.WRITE | OPEN_MODE.APPEND)) !== 0;
   let onDisk: number = constants.O_NOFOLLOW | constants.O_NONBLOCK;
   if (!writes) onDisk |= constants.O_RDONLY;
@@ -111,7 +100,7 @@ export const statHandle: Operation = async (context, { handle }) => {
 
 /** FSETSTAT: times and size of an open file. Owner and permissions are the service's own and stay. */
 export const setHandleAttributes: Operation = async (context, { handle, attributes }) => {
-  await applyTo(context.files, context.handles.file(handle), attributes);
+  await applyAttributes(context.files, context.handles.file(handle), attributes);
   return DONE;
 };
 
@@ -127,7 +116,7 @@ export const setPathAttributes: Operation = async (context, { path: remotePath, 
     if (!stat.isFile()) return DONE;
     const write = writes ? context.files.beginWrite(remotePath, stat.size, countAllocatedBytes(stat)) : null;
     try {
-      await applyTo(context.files, { file, write, isTouched: false }, attributes);
+      await applyAttributes(context.files, { file, write, isTouched: false }, attributes);
     } finally {
       if (write !== null) context.files.endWrite(write);
     }
@@ -140,8 +129,12 @@ export const setPathAttributes: Operation = async (context, { path: remotePath, 
 /** The part of an open file that its attributes concern. */
 type Changeable = Pick<OpenFile, 'file' | 'write' | 'isTouched'>;
 
-async function applyTo(files: SftpFiles, opened: Changeable, attributes: FileAttributes): Promise<void> {
-  if (attributes.sizeBytes !== undefined) await resize(files, opened, attributes.sizeBytes);
+async function applyAttributes(
+  files: SftpFiles,
+  opened: Changeable,
+  attributes: FileAttributes,
+): Promise<void> {
+  if (attributes.sizeBytes !== undefined) await resizeFile(files, opened, attributes.sizeBytes);
   if (attributes.modifiedSeconds !== undefined) {
     await opened.file.utimes(attributes.accessedSeconds ?? 0, attributes.modifiedSeconds);
     opened.isTouched = false;
@@ -149,7 +142,7 @@ async function applyTo(files: SftpFiles, opened: Changeable, attributes: FileAtt
 }
 
 /** Within the quota. @throws StatusError for a file not open for writing and for a gap, Refusal `storage_full` */
-async function resize(files: SftpFiles, opened: Changeable, sizeBytes: number): Promise<void> {
+async function resizeFile(files: SftpFiles, opened: Changeable, sizeBytes: number): Promise<void> {
   const write = opened.write;
   if (write === null) throw new StatusError(STATUS.PERMISSION_DENIED, 'Not open for writing');
   assertGapAllowed(write, sizeBytes);
