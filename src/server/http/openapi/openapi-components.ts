@@ -1,7 +1,9 @@
 import { CONTENT_TYPES } from '../../../protocol/content-types.ts';
 import {
   arrayOf,
+  BOOLEAN,
   COUNT,
+  either,
   exactly,
   type JsonSchema,
   means,
@@ -15,23 +17,22 @@ import { COUNTS, DOCUMENT_SCHEMAS, FACET_TYPE, SEARCH_SCHEMAS } from './search-s
 
 /** Named schemas of the suggest area (doc: public-facts D3). */
 const SUGGEST_SCHEMAS: Record<string, JsonSchema> = {
-  SuggestAnswer: {
-    ...exactly({
+  SuggestAnswer: means(
+    'One group of suggestions for each view of each catalog',
+    exactly({
       queryContext: exactly({ originalQuery: TEXT }),
       suggestionGroups: arrayOf(reference('SuggestionGroup')),
     }),
-    description: 'One group of suggestions for each view of each catalog',
-  },
+  ),
   SuggestionGroup: exactly({
     catalogName: TEXT,
     view: means('default if the request names none'),
-
     querySuggestions: arrayOf(exactly({ query: TEXT, displayText: TEXT })),
     searchSuggestions: arrayOf(reference('Document')),
-    attributeSuggestions: {
-      ...arrayOf(exactly({ name: TEXT, value: TEXT, attributeType: oneOf('text', 'category') })),
-      description: 'For the first two catalogs, in the first view of each',
-    },
+    attributeSuggestions: means(
+      'For the first two catalogs, in the first view of each',
+      arrayOf(exactly({ name: TEXT, value: TEXT, attributeType: oneOf('text', 'category') })),
+    ),
   }),
 };
 
@@ -40,8 +41,9 @@ const TEXT_OR_EMPTY: JsonSchema = { ...TEXT, default: '' };
 
 /** Named schemas of the page widget (spec: Widget response). */
 const WIDGET_SCHEMAS: Record<string, JsonSchema> = {
-  WidgetAnswer: {
-    ...exactly({
+  WidgetAnswer: means(
+    'Links and results of the page',
+    exactly({
       br_iuid: means('Base64 of the address of the page without its scheme', TEXT_OR_EMPTY),
       br_related_rid: means('Identifies the block', TEXT_OR_EMPTY),
       br_related_rid_tag: means(
@@ -52,8 +54,7 @@ const WIDGET_SCHEMAS: Record<string, JsonSchema> = {
       'related-item': arrayOf(reference('WidgetLink')),
       'more-results': arrayOf(reference('WidgetResult')),
     }),
-    description: 'Links and results of the page',
-  },
+  ),
   WidgetLink: exactly({
     anchor: means('Text to show', TEXT_OR_EMPTY),
     url: means('Relative or absolute', TEXT_OR_EMPTY),
@@ -62,55 +63,47 @@ const WIDGET_SCHEMAS: Record<string, JsonSchema> = {
     title: TEXT_OR_EMPTY,
     description: TEXT_OR_EMPTY,
     'short-description': TEXT_OR_EMPTY,
-
     image: means('Address of an image', TEXT_OR_EMPTY),
     url: TEXT_OR_EMPTY,
     attributes: arrayOf(exactly({ key: oneOf('product_id', 'rp_url'), value: TEXT_OR_EMPTY })),
   }),
 };
 
-const WIDGET = exactly({
-  id: TEXT,
-  name: TEXT,
-  description: TEXT,
-  type: oneOf('mlt', 'search', 'personalized', 'global'),
-  rid: means('Identifies this answer; pixels report it as wrid'),
+const NAMED = { id: TEXT, name: TEXT, description: TEXT };
+
+const PATHWAYS_METADATA = exactly({
+  widget: exactly({
+    ...NAMED,
+    type: oneOf('mlt', 'search', 'personalized', 'global'),
+    rid: means('Identifies this answer; pixels report it as wrid'),
+  }),
+  query: exactly({
+    did_you_mean: arrayOf(TEXT),
+    modification: exactly({ mode: oneOf('', 'autoCorrectQuery'), value: TEXT }),
+  }),
+  response: exactly({
+    personalized_results: BOOLEAN,
+    fallback: means("What was used in place of the visitor's history", oneOf('', 'global', 'keyword')),
+    recall: oneOf('pure', 'relaxed'),
+  }),
 });
 
 /** Named schemas of the pathways area (doc: public-facts A2). */
 const PATHWAYS_SCHEMAS: Record<string, JsonSchema> = {
-  PathwaysAnswer: {
-    ...exactly(
+  PathwaysAnswer: means(
+    'Documents, facets and a description of the widget',
+    exactly(
       {
         response: exactly({ numFound: COUNT, start: COUNT, docs: arrayOf(reference('Document')) }),
-        metadata: exactly({
-          widget: WIDGET,
-          query: exactly({
-            did_you_mean: arrayOf(TEXT),
-            modification: exactly({ mode: oneOf('', 'autoCorrectQuery'), value: TEXT }),
-          }),
-          response: exactly({
-            personalized_results: { type: 'boolean' },
-            fallback: {
-              ...oneOf('', 'global', 'keyword'),
-              description: "What was used in place of the visitor's history",
-            },
-            recall: oneOf('pure', 'relaxed'),
-          }),
-        }),
+        metadata: PATHWAYS_METADATA,
       },
-      { facet: { ...reference('PathwaysFacets'), description: 'Present if facet=true' } },
+      { facet: means('Present if facet=true', reference('PathwaysFacets')) },
     ),
-    description: 'Documents, facets and a description of the widget',
-  },
+  ),
   PathwaysFacets: exactly({
     category: arrayOf(reference('PathwaysCategory')),
     fields: arrayOf(
-      exactly({
-        key: TEXT,
-        type: FACET_TYPE,
-        value: { anyOf: [...COUNTS, arrayOf(reference('NumberStats'))] },
-      }),
+      exactly({ key: TEXT, type: FACET_TYPE, value: either(...COUNTS, arrayOf(reference('NumberStats'))) }),
     ),
     ranges: arrayOf(exactly({ key: TEXT, value: arrayOf(reference('RangeCount')) })),
   }),
@@ -121,11 +114,7 @@ const PATHWAYS_SCHEMAS: Record<string, JsonSchema> = {
     children: orNull(arrayOf(reference('PathwaysCategory'))),
   }),
   MerchantWidgets: exactly({
-    response: exactly({
-      widgets: arrayOf(
-        exactly({ id: TEXT, name: TEXT, description: TEXT, type: TEXT, enabled: { type: 'boolean' } }),
-      ),
-    }),
+    response: exactly({ widgets: arrayOf(exactly({ ...NAMED, type: TEXT, enabled: BOOLEAN })) }),
   }),
 };
 
@@ -166,14 +155,13 @@ export const LOAD_BODIES = {
   [CONTENT_TYPES.jsonLines]: {
     schema: means('One Operation per line; plain, or gzip with Content-Encoding: gzip'),
   },
-  [CONTENT_TYPES.jsonPatch]: { schema: { type: 'array', items: reference('Operation') } },
+  [CONTENT_TYPES.jsonPatch]: { schema: arrayOf(reference('Operation')) },
   [CONTENT_TYPES.sftpPaths]: {
-    schema: {
+    schema: means('Files of Operations, relative to the SFTP folder', {
       type: 'array',
       minItems: 1,
       items: { ...TEXT, minLength: 1 },
-      description: 'Files of Operations, relative to the SFTP folder',
-    },
+    }),
   },
 };
 
@@ -182,7 +170,7 @@ const SCHEMAS: Record<string, JsonSchema> = {
     type: 'object',
     required: ['op', 'path'],
     properties: {
-      op: { ...TEXT, enum: ['add', 'remove'] },
+      op: oneOf('add', 'remove'),
       path: means('JSON Pointer, such as /products/<id> or /products/<id>/attributes/<name>'),
       value: { description: 'For add: a whole record, an object, or the value of one attribute' },
     },
@@ -207,7 +195,7 @@ export const COMPONENTS = {
     Basis: {
       description:
         "Where the behaviour comes from: the service's interface document, public documentation, or an assumption.",
-      schema: { type: 'string', enum: ['spec', 'doc', 'assumption'] },
+      schema: oneOf('spec', 'doc', 'assumption'),
     },
   },
   securitySchemes: {

@@ -1,7 +1,10 @@
 import { ABOVE, SCORE_PART } from '../../../protocol/explanation.ts';
 import {
+  always,
   arrayOf,
+  BOOLEAN,
   COUNT,
+  either,
   exactly,
   type JsonSchema,
   mapOf,
@@ -13,16 +16,14 @@ import {
   TEXT,
 } from '../../../protocol/json-schema.ts';
 
-const RANGE: JsonSchema = {
-  type: 'array',
-  items: NUMBER,
+const RANGE = means('Minimum and maximum over the variants', {
+  ...arrayOf(NUMBER),
   minItems: 2,
   maxItems: 2,
-  description: 'Minimum and maximum over the variants',
-};
+});
 
 /** A bound of a range: `*` where it is open. */
-const BOUND: JsonSchema = { anyOf: [NUMBER, { const: '*' }] };
+const BOUND = either(NUMBER, always('*'));
 
 /** Documents and what is counted over them: what searches and recommendations share (doc: public-facts C4, C11). */
 export const DOCUMENT_SCHEMAS: Record<string, JsonSchema> = {
@@ -77,46 +78,14 @@ const GROUPS = mapOf(
     matches: COUNT,
     numGroups: means('Groups of all pages', COUNT),
     groups: arrayOf(
-      exactly({
-        groupValue: means('Null_Group for products without the attribute'),
-        doclist: DOCUMENTS,
-      }),
+      exactly({ groupValue: means('Null_Group for products without the attribute'), doclist: DOCUMENTS }),
     ),
   }),
 );
 
-const CATEGORY_COUNT = exactly({
-  count: COUNT,
-  crumb: means('Ids from the root, such as /100/110'),
-  cat_name: TEXT,
-  parent: means('Id of the parent, empty at the root'),
-  cat_id: TEXT,
-  tree_path: means('Ids and names from the root, such as /100,Lighting/110,Floor'),
-});
-
 const QUERIES = { type: 'object', additionalProperties: false, description: 'Always empty' };
-const FIELD_COUNTS: JsonSchema = {
-  anyOf: [arrayOf(reference('CategoryCount')), arrayOf(reference('NamedCount'))],
-};
+const CATEGORY_COUNTS = arrayOf(reference('CategoryCount'));
 
-const FACETS = exactly({
-  facets: arrayOf(
-    exactly({
-      name: TEXT,
-      type: FACET_TYPE,
-      value: { anyOf: [arrayOf(reference('CategoryCount')), ...COUNTS, reference('NumberStats')] },
-    }),
-  ),
-  facet_queries: QUERIES,
-});
-
-const LEGACY_FACETS = exactly({
-  facet_fields: mapOf(FIELD_COUNTS),
-  facet_ranges: mapOf(arrayOf(reference('RangeCount'))),
-  facet_queries: QUERIES,
-});
-
-const REDIRECT = exactly({ 'original query': TEXT, 'redirected query': TEXT, 'redirected url': TEXT });
 const PRECISION = exactly({ value: TEXT });
 
 const METADATA = exactly({
@@ -130,24 +99,24 @@ const METADATA = exactly({
 
 /** Members of a search answer beside its documents (doc: public-facts C4, C6, C11). */
 const AROUND = {
-  facet_counts: {
-    anyOf: [reference('FacetCounts'), reference('LegacyFacetCounts')],
-    description: 'The shape depends on facet.version and on the account',
-  },
-  category_map: { ...mapOf(TEXT), description: 'Names of the categories of the answer by their ids' },
-  did_you_mean: { ...arrayOf(TEXT), description: 'Other spellings, without the one that was used' },
+  facet_counts: means(
+    'The shape depends on facet.version and on the account',
+    either(reference('FacetCounts'), reference('LegacyFacetCounts')),
+  ),
+  category_map: means('Names of the categories of the answer by their ids', mapOf(TEXT)),
+  did_you_mean: means('Other spellings, without the one that was used', arrayOf(TEXT)),
   metadata: METADATA,
 };
 
 const SOMETIMES = {
   autoCorrectQuery: means('The query that was searched instead of the typed one'),
-  keywordRedirect: REDIRECT,
+  keywordRedirect: exactly({ 'original query': TEXT, 'redirected query': TEXT, 'redirected url': TEXT }),
   stats: exactly({ stats_fields: mapOf(orNull(exactly({ min: NUMBER, max: NUMBER }))) }),
   debug: reference('Diagnostics'),
 };
 
 const FOUND_WORD = exactly(
-  { word: TEXT, found: { type: 'boolean' } },
+  { word: TEXT, found: BOOLEAN },
   { as: TEXT, by: oneOf('word', 'synonym', 'compound'), fields: arrayOf(TEXT) },
 );
 
@@ -162,15 +131,12 @@ const DIAGNOSTICS = exactly(
       merchandising_rules: RULES,
       query: TEXT,
       corrected_query: orNull(TEXT),
-      relaxed: { type: 'boolean' },
+      relaxed: BOOLEAN,
       terms: arrayOf(TEXT),
       numFound: COUNT,
       products: arrayOf(exactly({ product_id: TEXT, words: arrayOf(FOUND_WORD) })),
     }),
-    lenient: {
-      ...arrayOf(TEXT),
-      description: 'What the hosted service probably refuses, as in x-brctl-lenient',
-    },
+    lenient: means('What the hosted service probably refuses, as in x-brctl-lenient', arrayOf(TEXT)),
     merchandising: exactly({
       products_locked: arrayOf(exactly({ product_id: TEXT, position: COUNT })),
       rules: RULES,
@@ -192,14 +158,40 @@ const DIAGNOSTICS = exactly(
 );
 
 export const SEARCH_SCHEMAS: Record<string, JsonSchema> = {
-  SearchAnswer: {
-    anyOf: [reference('DocumentsAnswer'), reference('GroupsAnswer')],
-    description: 'Documents, or with groupby groups of documents; facets, and how the query was changed',
-  },
+  SearchAnswer: means(
+    'Documents, or with groupby groups of documents; facets, and how the query was changed',
+    either(reference('DocumentsAnswer'), reference('GroupsAnswer')),
+  ),
   DocumentsAnswer: exactly({ response: DOCUMENTS, ...AROUND }, SOMETIMES),
   GroupsAnswer: exactly({ group_response: GROUPS, ...AROUND }, SOMETIMES),
-  FacetCounts: { ...FACETS, description: 'facet.version=3.0' },
-  LegacyFacetCounts: { ...LEGACY_FACETS, description: 'Without facet.version, if the account is set so' },
-  CategoryCount: CATEGORY_COUNT,
-  Diagnostics: { ...DIAGNOSTICS, description: 'br_diagnostics' },
+  FacetCounts: means(
+    'facet.version=3.0',
+    exactly({
+      facets: arrayOf(
+        exactly({
+          name: TEXT,
+          type: FACET_TYPE,
+          value: either(CATEGORY_COUNTS, ...COUNTS, reference('NumberStats')),
+        }),
+      ),
+      facet_queries: QUERIES,
+    }),
+  ),
+  LegacyFacetCounts: means(
+    'Without facet.version, if the account is set so',
+    exactly({
+      facet_fields: mapOf(either(CATEGORY_COUNTS, arrayOf(reference('NamedCount')))),
+      facet_ranges: mapOf(arrayOf(reference('RangeCount'))),
+      facet_queries: QUERIES,
+    }),
+  ),
+  CategoryCount: exactly({
+    count: COUNT,
+    crumb: means('Ids from the root, such as /100/110'),
+    cat_name: TEXT,
+    parent: means('Id of the parent, empty at the root'),
+    cat_id: TEXT,
+    tree_path: means('Ids and names from the root, such as /100,Lighting/110,Floor'),
+  }),
+  Diagnostics: means('br_diagnostics', DIAGNOSTICS),
 };
