@@ -11,7 +11,7 @@ import type {
 import { toPointer } from '../../protocol/json-pointer.ts';
 import type { RecordFamily } from '../../protocol/paths.ts';
 import { INCOMPLETE_NOW } from './incomplete-products.ts';
-import { readRecordsFile, readRecordsState } from './records-file.ts';
+import { type RecordsState, readRecordsFile, readRecordsState } from './records-file.ts';
 
 const BATCH = 256;
 
@@ -54,7 +54,7 @@ function openVersion(locator: RecordLocator): CatalogVersion & RecordTexts {
     database.close();
   };
   try {
-    const records = version === null ? presentRecords(database) : earlierRecords(database, version);
+    const records = version === null ? readPresentRecords(database) : readEarlierRecords(database, version);
     return { ...records, get: recordGetter(database), close };
   } catch (error) {
     close();
@@ -62,32 +62,40 @@ function openVersion(locator: RecordLocator): CatalogVersion & RecordTexts {
   }
 }
 
-function presentRecords(database: Database): CatalogVersion {
+function countRows(database: Database, source: string, ...bounds: number[]): number {
+  return (
+    database.prepare<{ count: number }>(`SELECT count(*) AS count FROM ${source}`).get(...bounds)?.count ?? 0
+  );
+}
+
+/** The last docid and the count of a version; undefined for one of another generation, and for one not kept. */
+function readApplied(database: Database, version: number) {
+  return database
+    .prepare<Pick<RecordsState, 'lastDocid' | 'records'>>(
+      'SELECT last_docid AS lastDocid, records FROM applied WHERE version = ?',
+    )
+    .get(version);
+}
+
+function readPresentRecords(database: Database): CatalogVersion {
   const { version, records } = readRecordsState(database);
-  const incomplete = database
-    .prepare<{ count: number }>(`SELECT count(*) AS count FROM ${INCOMPLETE_NOW}`)
-    .get();
   return {
     version,
-    count: records - (incomplete?.count ?? 0),
-    records: () => inBatches(database.prepare<SourceRecord>(HEAD_ROWS).iterate(0)),
-    changesSince: (since) => changesSince(database, since),
+    count: records - countRows(database, INCOMPLETE_NOW),
+    records: () => batch(database.prepare<SourceRecord>(HEAD_ROWS).iterate(0)),
+    changesSince: (since) => readChangesSince(database, since),
   };
 }
 
 /** @throws BrctlError `store.version_gone` where the rows that it replaced have been collected */
-function earlierRecords(database: Database, version: number): CatalogVersion {
-  const then = database
-    .prepare<{ lastDocid: number; records: number }>(
-      'SELECT last_docid AS lastDocid, records FROM applied WHERE version = ?',
-    )
-    .get(version);
-  if (then === undefined) throw versionGone(version);
-  const rows = () => database.prepare<EarlierRow>(EARLIER_ROWS).iterate(then.lastDocid, version);
+function readEarlierRecords(database: Database, version: number): CatalogVersion {
+  const then = readApplied(database, version);
+  if (then === undefined) throw versionGoneError(version);
+  const iterate = () => database.prepare<EarlierRow>(EARLIER_ROWS).iterate(then.lastDocid, version);
   return {
     version,
     count: then.records,
-    records: () => inBatches(whole(rows(), then.records, version)),
+    records: () => batch(keepIndexed(iterate(), then.records, version)),
     changesSince: () => null,
   };
 }
@@ -97,16 +105,16 @@ interface EarlierRow extends SourceRecord {
 }
 
 /** The records to index of a version, which has lost rows if it has fewer than it had. */
-function* whole(rows: Iterable<EarlierRow>, count: number, version: number): Generator<SourceRecord> {
+function* keepIndexed(rows: Iterable<EarlierRow>, count: number, version: number): Generator<SourceRecord> {
   let seen = 0;
   for (const { lacks, ...record } of rows) {
     seen++;
     if (lacks === null) yield record;
   }
-  if (seen !== count) throw versionGone(version);
+  if (seen !== count) throw versionGoneError(version);
 }
 
-function versionGone(version: number): BrctlError {
+function versionGoneError(version: number): BrctlError {
   return new BrctlError(`version ${version} can no longer be read`, {
     kind: 'not-found',
     code: 'store.version_gone',
@@ -130,31 +138,22 @@ function recordGetter(database: Database): RecordTexts['get'] {
 }
 
 /** Null for a version of another generation, and for one whose superseded rows have been collected. */
-function changesSince(database: Database, since: number): ReturnType<CatalogVersion['changesSince']> {
-  const then = database
-    .prepare<{ lastDocid: number }>('SELECT last_docid AS lastDocid FROM applied WHERE version = ?')
-    .get(since);
+function readChangesSince(database: Database, since: number): ReturnType<CatalogVersion['changesSince']> {
+  const then = readApplied(database, since);
   if (then === undefined) return null;
-  const gone = database.prepare<{ id: string }>(GONE_IDS).all(since, then.lastDocid);
-  const changed = database
-    .prepare<{ count: number }>(`SELECT count(*) AS count FROM (${HEAD_ROWS})`)
-    .get(then.lastDocid);
+  const { lastDocid } = then;
+  const gone = database.prepare<{ id: string }>(GONE_IDS).all(since, lastDocid);
+  function* listChanges(): Generator<RecordChange> {
+    for (const { id } of gone) yield { id, docid: null, json: null };
+    yield* database.prepare<SourceRecord>(HEAD_ROWS).iterate(lastDocid);
+  }
   return {
-    count: gone.length + (changed?.count ?? 0),
-    changes: inBatches(changes(database, gone, then.lastDocid)),
+    count: gone.length + countRows(database, `(${HEAD_ROWS})`, lastDocid),
+    changes: batch(listChanges()),
   };
 }
 
-function* changes(
-  database: Database,
-  gone: readonly { id: string }[],
-  lastDocid: number,
-): Generator<RecordChange> {
-  for (const { id } of gone) yield { id, docid: null, json: null };
-  yield* database.prepare<SourceRecord>(HEAD_ROWS).iterate(lastDocid);
-}
-
-async function* inBatches<Item>(items: Iterable<Item>): AsyncGenerator<Item[]> {
+async function* batch<Item>(items: Iterable<Item>): AsyncGenerator<Item[]> {
   let batch: Item[] = [];
   for (const item of items) {
     if (batch.push(item) < BATCH) continue;

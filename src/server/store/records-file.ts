@@ -149,15 +149,10 @@ export function readRecordsState(database: Database): RecordsState {
 
 /** Notes that a job has been applied: belongs into the same transaction as its records. */
 export function markApplied(database: Database, state: RecordsState): void {
+  const { version, jobId, lastDocid, records } = state;
   database
     .prepare('INSERT INTO applied(version, job_id, last_docid, records, incomplete) VALUES (?, ?, ?, ?, ?)')
-    .run(
-      state.version,
-      state.jobId,
-      state.lastDocid,
-      state.records,
-      JSON.stringify(countIncomplete(database)),
-    );
+    .run(version, jobId, lastDocid, records, JSON.stringify(countIncomplete(database)));
 }
 
 export function countIncompleteIn(file: string): IncompleteCounts {

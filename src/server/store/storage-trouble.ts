@@ -5,17 +5,7 @@ export function isDiskFull(thrown: unknown): boolean {
 
 /** SQLite's primary codes: busy, locked, out of memory, read-only, I/O error, full, cannot open, protocol. */
 const STORAGE_CODES = new Set([5, 6, 7, 8, 10, 13, 14, 15]);
-const SYSTEM_CODES = new Set([
-  'ENOSPC',
-  'EDQUOT',
-  'EFBIG',
-  'EIO',
-  'EROFS',
-  'EMFILE',
-  'ENFILE',
-  'ENOMEM',
-  'EBUSY',
-]);
+const SYSTEM_CODES = new Set('ENOSPC EDQUOT EFBIG EIO EROFS EMFILE ENFILE ENOMEM EBUSY'.split(' '));
 
 /** Can the same step succeed later, with nothing changed but the machine's state? */
 export function isStorageTrouble(thrown: unknown): boolean {
