@@ -76,14 +76,11 @@ export const HISTORY_CALLS = [
         oldest_version: versions.at(-1)?.version,
         finds_unavailable: settings.search.searchUnavailable,
       };
-      const describe = (version: VersionRow) => ({
-        ...describeMaker(version),
-        records: version.records,
-        added: version.added,
-        changed: version.changed,
-        removed: version.removed,
-        guards: catalogs.history.countVerdicts(version),
-      });
+      const describe = (row: VersionRow) => {
+        const { records, added, changed, removed } = row;
+        const guards = catalogs.history.countVerdicts(row);
+        return { ...describeMaker(row), records, added, changed, removed, guards };
+      };
       return sendList(reply, 'versions', versions.slice(0, limit), describe, head);
     },
   }),

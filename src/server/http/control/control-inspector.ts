@@ -21,12 +21,12 @@ const compress = promisify(gzip);
 
 /** The inspector page: looks at this instance through the other control calls, and holds no key. */
 export const INSPECTOR_CALLS = [
-  { ...pageCall('get-inspector', '/_brctl/', 'index.html', 'text/html'), isPage: true as const },
-  pageCall('get-inspector-script', '/_brctl/assets/inspector.js', 'inspector.js', 'text/javascript'),
-  pageCall('get-inspector-style', '/_brctl/assets/inspector.css', 'inspector.css', 'text/css'),
+  { ...declarePageCall('get-inspector', '/_brctl/', 'index.html', 'text/html'), isPage: true as const },
+  declarePageCall('get-inspector-script', '/_brctl/assets/inspector.js', 'inspector.js', 'text/javascript'),
+  declarePageCall('get-inspector-style', '/_brctl/assets/inspector.css', 'inspector.css', 'text/css'),
 ];
 
-function pageCall(operation: string, path: string, file: string, contentType: string): Route {
+function declarePageCall(operation: string, path: string, file: string, contentType: string): Route {
   return declareCall(operation, `GET ${path}`, {
     summary: `The inspector page: ${file}.`,
     answer: describeMediaType(contentType),
@@ -34,15 +34,9 @@ function pageCall(operation: string, path: string, file: string, contentType: st
   });
 }
 
-interface BuiltFile {
-  plain: Buffer;
-  gzipped: Buffer;
-  etag: string;
-}
+const builtFiles = new Map<string, ReturnType<typeof readBuilt>>();
 
-const kept = new Map<string, Promise<BuiltFile>>();
-
-async function readBuilt(name: string): Promise<BuiltFile> {
+async function readBuilt(name: string) {
   const plain = await readFile(locateDistFile(`inspector/${name}`));
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`;
   return { plain, gzipped: await compress(plain), etag };
@@ -54,8 +48,8 @@ async function sendBuilt(
   name: string,
   contentType: string,
 ): Promise<FastifyReply> {
-  const reading = kept.get(name) ?? readBuilt(name);
-  kept.set(name, reading);
+  const reading = builtFiles.get(name) ?? readBuilt(name);
+  builtFiles.set(name, reading);
   const { plain, gzipped, etag } = await reading;
   void reply.headers({ ...PAGE_HEADERS, etag, vary: 'accept-encoding' });
   if (headers['if-none-match'] === etag) return reply.code(304).send();

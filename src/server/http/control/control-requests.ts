@@ -60,15 +60,9 @@ export const MASKED_KEYS = [
 ] as const;
 
 /** Headers that belong to the one connection, or that a client sets by itself. */
-export const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
-  'host',
-  'connection',
-  'content-length',
-  'transfer-encoding',
-  'user-agent',
-  'expect',
-  'via',
-]);
+export const CONNECTION_HEADERS: ReadonlySet<string> = new Set(
+  'host connection content-length transfer-encoding user-agent expect via'.split(' '),
+);
 
 function curlCommand(entry: RequestEntry, host: Instance): string {
   const origin = new URL(host.ready()?.searchUrl ?? 'http://127.0.0.1').origin;

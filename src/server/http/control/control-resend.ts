@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { request as httpRequest, type RequestOptions } from 'node:http';
+import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { COUNT, exactly, mapOf, means, TEXT, type ValueOf } from '../../../protocol/json-schema.ts';
 import type { Instance } from '../../instance.ts';
@@ -100,25 +102,19 @@ function sentHeaders(given: Readonly<Record<string, string>>, target: URL, accou
  * The answer itself is in the request log, under the id that is given back.
  * @throws Refusal `invalid_parameter` for a method or header that HTTP does not carry, `unavailable`
  */
-async function exchange(
-  target: URL,
-  options: RequestOptions,
-  body: Buffer,
-): Promise<{ id: string; status: number }> {
+async function exchange(target: URL, options: RequestOptions, body: Buffer) {
   const request = target.protocol === 'https:' ? httpsRequest : httpRequest;
-  return await new Promise<{ id: string; status: number }>((resolve, reject) => {
-    const fail = (error: Error) => reject(new Refusal('unavailable', `the call broke: ${error.message}`));
-    const call = request(target, { ...options, agent: false }, (answer) => {
-      const id = String(answer.headers['x-request-id'] ?? '');
-      answer
-        .resume()
-        .once('error', fail)
-        // The call is recorded when its connection is through with it.
-        .once('close', () => setImmediate(() => resolve({ id, status: answer.statusCode ?? 0 })));
-    });
-    call.once('error', fail);
-    call.end(body);
-  }).catch((error: Error) => {
-    throw error instanceof TypeError ? new Refusal('invalid_parameter', error.message) : error;
-  });
+  try {
+    // Behind the head of the answer, the answer fails where the call does.
+    const call = request(target, { ...options, agent: false }).on('error', () => undefined);
+    const [answer] = (await once(call.end(body), 'response')) as [IncomingMessage];
+    await once(answer.resume(), 'close');
+    // The call is recorded when its connection is through with it.
+    await setImmediate();
+    return { id: String(answer.headers['x-request-id'] ?? ''), status: answer.statusCode ?? 0 };
+  } catch (error) {
+    const { message } = error as Error;
+    if (error instanceof TypeError) throw new Refusal('invalid_parameter', message);
+    throw new Refusal('unavailable', `the call broke: ${message}`);
+  }
 }

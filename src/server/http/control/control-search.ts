@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { EVERYTHING } from '../../../engine/complete-engine.ts';
 import { getAnalyser } from '../../../engine/text/analyser.ts';
 import { detectLanguage } from '../../../engine/text/detect-language.ts';
@@ -7,11 +7,10 @@ import { EXPLANATION } from '../../../protocol/explanation.ts';
 import { always, exactly, means, orNull, reference, TEXT } from '../../../protocol/json-schema.ts';
 import { explainProduct } from '../../service/explain/explain-service.ts';
 import { listOperations, NO_MERCHANDISING } from '../../service/merchandising/select-merchandising.ts';
+import type { CatalogAtVersion } from '../../service/past/historical-search.ts';
 import { Refusal } from '../../service/refusals.ts';
-import type { PublishedIndex } from '../../service/registry/catalog-registry.ts';
 import type { CatalogSearch } from '../../service/search/catalog-search.ts';
 import { LENIENT_HEADER } from '../../service/search/leniences.ts';
-import type { SearchAnswer } from '../../service/search/search-service.ts';
 import { createDisconnectSignal } from '../calls/call-hooks.ts';
 import { declareCall } from '../route.ts';
 import { getQueryString, noteSkippedFeatures, searchContext } from '../routes/search-context.ts';
@@ -22,7 +21,7 @@ const SAMPLE = 200;
 const FIELDS = ['title', 'item_title', 'description'];
 
 /** The language of a view's texts, as they seem to be written; null where none stands out. */
-async function languageOfTexts(
+async function detectTextLanguage(
   search: CatalogSearch,
   catalog: string,
   viewId: string | null,
@@ -36,46 +35,28 @@ const getCatalogSearch = declareCall('get-catalog-search', 'GET /_brctl/catalogs
   query: { at: AT_PARAMETER },
   answer: reference('SearchAnswer'),
   async handle({ params: { name }, query: { at }, request, reply, host }) {
-    const parameters = parametersOf(request);
-    const [query, nowMs] = [parameters.toString(), host.clock.now()];
-    const send = (answer: SearchAnswer, published: PublishedIndex) => {
-      noteSkippedFeatures(request, host, answer.passedOver);
-      return sendAnswer(reply, answer, published);
+    const [query, nowMs] = [parseParameters(request).toString(), host.clock.now()];
+    const answer = async ({ published, search, name: shown }: Omit<CatalogAtVersion, 'moment'>) => {
+      if (published === undefined) throw notIndexedRefusal(name, at);
+      const { contentType, body, lenient, passedOver } = await search.answerSearch(shown, query, nowMs);
+      noteSkippedFeatures(request, host, passedOver);
+      if (lenient.length > 0) void reply.header(LENIENT_HEADER, lenient.join(', '));
+      void reply.header('x-brctl-version', published.version);
+      return reply.type(`${contentType}; charset=utf-8`).send(body);
     };
-    if (at !== undefined) {
-      return host.past.use(
-        name,
-        at,
-        createDisconnectSignal(reply),
-        async ({ published, search, name: past }) => {
-          if (published === undefined) throw notIndexed(name, at);
-          return send(await search.answerSearch(past, query, nowMs), published);
-        },
-      );
-    }
-    const published = host.catalogs.published(name);
-    if (published === undefined) throw notIndexed(name);
-    return send(await host.search.answerSearch(name, query, nowMs), published);
+    if (at !== undefined) return host.past.use(name, at, createDisconnectSignal(reply), answer);
+    return answer({ published: host.catalogs.published(name), search: host.search, name });
   },
 });
 
-function sendAnswer(
-  reply: FastifyReply,
-  { contentType, body, lenient }: SearchAnswer,
-  { version }: PublishedIndex,
-): FastifyReply {
-  if (lenient.length > 0) void reply.header(LENIENT_HEADER, lenient.join(', '));
-  return reply.header('x-brctl-version', version).type(`${contentType}; charset=utf-8`).send(body);
-}
-
 /** Searches do not know `at`. */
-function parametersOf(request: FastifyRequest): URLSearchParams {
+function parseParameters(request: FastifyRequest): URLSearchParams {
   const parameters = new URLSearchParams(getQueryString(request));
   parameters.delete('at');
   return parameters;
 }
 
-function notIndexed(name: string, at?: string): Refusal {
+function notIndexedRefusal(name: string, at?: string): Refusal {
   const when = at === undefined ? 'no index run has published' : `at ${at} no index run had published`;
   return new Refusal('unknown_version', `${when} catalog ${JSON.stringify(name)}`);
 }
@@ -93,10 +74,10 @@ const getLanguage = declareCall('get-language', 'GET /_brctl/catalogs/:name/lang
   }),
   async handle({ params: { name }, query, host: { search, catalogs } }) {
     const published = catalogs.published(name);
-    if (published === undefined) throw notIndexed(name);
+    if (published === undefined) throw notIndexedRefusal(name);
     const view = query.view_id || null;
     const language = getAnalyser(published.settings, view).code;
-    const proposed = await languageOfTexts(search, name, view);
+    const proposed = await detectTextLanguage(search, name, view);
     return { schema: 'brctl.catalog-language/1', catalog: name, view_id: view, language, proposed };
   },
 });
@@ -108,7 +89,7 @@ const getMerchandising = declareCall('get-merchandising', 'GET /_brctl/catalogs/
   answer: MERCHANDISING,
   handle({ params: { name }, request, host: { search, clock } }) {
     const { file = null, fault = null } = search.rules ?? {};
-    const { merchandising } = search.merchandising(name, parametersOf(request), clock.now()) ?? {};
+    const { merchandising } = search.merchandising(name, parseParameters(request), clock.now()) ?? {};
     const { rules, facets, signals, redirect } = merchandising ?? NO_MERCHANDISING;
     const told = rules.map((rule) => ({ name: rule.name, operations: listOperations(rule) }));
     return { file, fault, rules: told, facets: facets.map(({ field }) => field), signals, redirect };
@@ -121,7 +102,7 @@ const getExplanation = declareCall('get-explanation', 'GET /_brctl/catalogs/:nam
   query: { q: TEXT, category: means('Id of a category, in place of q', TEXT), at: AT_PARAMETER },
   answer: EXPLANATION,
   handle({ params: { name, id }, query: { at }, request, reply, host }) {
-    const parameters = parametersOf(request);
+    const parameters = parseParameters(request);
     const context = searchContext(host);
     if (at === undefined) return explainProduct(host, name, id, parameters, context);
     return host.past.use(name, at, createDisconnectSignal(reply), (then) =>
