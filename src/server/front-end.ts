@@ -71,7 +71,6 @@ async function start(
     role: 'search' as const,
     catalogs,
     folders,
-    files: folders.first,
     engineHealth: () => engine.health(),
     threadsEnded: () => engine.ended(),
   };

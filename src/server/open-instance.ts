@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { getMessage } from '../base/errors.ts';
-import { DEFAULT_SEARCH_SETTINGS, type EngineHealth, type SearchEngine } from '../engine/engine.ts';
+import { DEFAULT_SEARCH_SETTINGS, type SearchEngine } from '../engine/engine.ts';
 import { type EngineSharing, isShared } from '../engine/sharing.ts';
 import type { CleanupStack } from './cleanup-stack.ts';
 import type { ResolvedOptions } from './emulator-options.ts';
@@ -136,10 +136,7 @@ export async function openInstance(
     },
   });
   await snapshots.endCutReset();
-  const lost: Pick<EngineHealth, 'state' | 'detail'> = {
-    state: 'red',
-    detail: `the folder ${folder} is gone`,
-  };
+  const lost = { state: 'red', detail: `the folder ${folder} is gone` } as const;
   return {
     ...parts,
     ...searches,

@@ -11,7 +11,7 @@ import type { AnsweringContext } from '../service/search/search-service.ts';
 
 /** Opens the engine that searches an environment: here, and nowhere else, it is known which one that is. */
 export async function openEngine(
-  choice: EngineChoice = { kind: 'embedded' },
+  choice: EngineChoice,
   environment: string,
   options: EngineOptions,
 ): Promise<SearchEngine> {
@@ -20,7 +20,7 @@ export async function openEngine(
   const { readEngineOwner, openOpenSearch } = await import('./open-opensearch.ts');
   const engine = openOpenSearch({
     cluster: choice.cluster,
-    environment,
+    scope: environment,
     owner: await readEngineOwner(folder),
     keepsIndexes: durable,
     warn: (message, fields) => log.warn(message, fields),

@@ -8,12 +8,8 @@ import {
   type OpenSearchEngineOptions,
 } from '../../engine/opensearch/host/opensearch-engine.ts';
 
-export function openOpenSearch({
-  environment,
-  ...options
-}: Omit<OpenSearchEngineOptions, 'indexScript' | 'scope'> & { environment: string }): OpenSearchEngine {
-  const indexScript = locateDistFile('opensearch-index.worker.js');
-  return new OpenSearchEngine({ ...options, scope: environment, indexScript });
+export function openOpenSearch(options: Omit<OpenSearchEngineOptions, 'indexScript'>): OpenSearchEngine {
+  return new OpenSearchEngine({ ...options, indexScript: locateDistFile('opensearch-index.worker.js') });
 }
 
 const FILE = 'engine-owner';

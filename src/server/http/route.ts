@@ -8,8 +8,12 @@ export type Area = 'catalog' | 'search' | 'widget' | 'pathways' | 'suggest' | 'c
 
 export type JsonSchemas = Readonly<Record<string, JsonSchema>>;
 
-/** Description of an operation, for openapi.json above all. */
-interface Description {
+export interface Route {
+  /** `operationId` of openapi.json, and the name that fault rules and metrics use, such as `put-products`. */
+  operation: string;
+  method: 'GET' | 'PUT' | 'PATCH' | 'POST' | 'DELETE';
+  /** Fastify path, such as `/dataconnect/api/v1/accounts/:accountId/catalogs/:catalog/products`. */
+  path: string;
   area: Area;
   basis: Basis;
   summary: string;
@@ -25,25 +29,13 @@ interface Description {
   needs?: readonly string[];
   /** The body reaches the handler as a stream (`request.raw` unread), for large loads. */
   streamsBody?: boolean;
-}
-
-/** Further members of a control call. */
-interface ControlOptions {
-  /** Answered to other machines, too, such as load balancers: what it tells them is for everyone (`admit-control-call.ts`). */
+  /** Control call that is answered to other machines, too, such as load balancers: what it tells them is for everyone (`admit-control-call.ts`). */
   isOpen?: true;
-  /** The handler itself checks the body: it is a file, or its members depend on each other. */
+  /** The handler of a control call itself checks the body: it is a file, or its members depend on each other. */
   checksBody?: true;
   isPage?: true;
-  /** A process that only searches has it, too. */
+  /** Control call that a process that only searches has, too. */
   isOfSearch?: true;
-}
-
-export interface Route extends Description, ControlOptions {
-  /** `operationId` of openapi.json, and the name that fault rules and metrics use, such as `put-products`. */
-  operation: string;
-  method: 'GET' | 'PUT' | 'PATCH' | 'POST' | 'DELETE';
-  /** Fastify path, such as `/dataconnect/api/v1/accounts/:accountId/catalogs/:catalog/products`. */
-  path: string;
   handle(request: FastifyRequest, reply: FastifyReply, instance: Instance): Promise<unknown>;
 }
 
@@ -69,9 +61,8 @@ export interface Call<Name extends string = string, Query = unknown, Body = unkn
   host: Instance;
 }
 
-type Declaration<Path extends string, Query, Body> = Omit<Description, 'area' | 'basis' | 'query' | 'body'> &
-  Partial<Pick<Description, 'area' | 'basis'>> &
-  ControlOptions & {
+type Declaration<Path extends string, Query, Body> = Partial<Pick<Route, 'area' | 'basis'>> &
+  Omit<Route, 'operation' | 'method' | 'path' | 'area' | 'basis' | 'query' | 'body' | 'handle'> & {
     query?: Query;
     body?: Schema<Body>;
     handle(call: Call<PathNames<Path>, Members<Query>, Body>): unknown;

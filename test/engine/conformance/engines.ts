@@ -67,7 +67,7 @@ if (CLUSTER === undefined) {
 function openOnCluster(folder: string): SearchEngine {
   return openOpenSearch({
     cluster: { urls: (CLUSTER ?? '').split(',') },
-    environment: path.basename(folder),
+    scope: path.basename(folder),
     owner: folder,
     keepsIndexes: false,
     warn: (message, fields) => {

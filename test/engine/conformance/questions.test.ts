@@ -78,7 +78,7 @@ describe.each(ENGINES.filter(({ name }) => name === 'opensearch'))(
     const { engine } = startEngine((folder) => {
       return openOpenSearch({
         cluster: { urls: [`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`] },
-        environment: path.basename(folder),
+        scope: path.basename(folder),
         owner: folder,
         keepsIndexes: false,
         warn: () => undefined,

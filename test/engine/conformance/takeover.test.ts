@@ -33,7 +33,7 @@ describe.each(ENGINES.filter(({ name }) => name === 'opensearch'))(
     const openAgain = () =>
       openOpenSearch({
         cluster: { urls: [NODE] },
-        environment: path.basename(folder),
+        scope: path.basename(folder),
         owner: folder,
         keepsIndexes: true,
         warn: () => undefined,

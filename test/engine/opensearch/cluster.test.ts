@@ -36,7 +36,7 @@ async function answering(
 function engineAt(url: string) {
   return openOpenSearch({
     cluster: { urls: [url], user: 'brctl', password: PASSWORD },
-    environment: 'local',
+    scope: 'local',
     owner: temporaryFolder(),
     keepsIndexes: true,
     warn: () => undefined,

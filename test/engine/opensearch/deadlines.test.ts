@@ -45,7 +45,7 @@ async function hangingAt(asked: RegExp) {
   const clock = new HandClock();
   const engine = openOpenSearch({
     cluster: { urls: [`http://127.0.0.1:${(server.address() as AddressInfo).port}`] },
-    environment: 'local',
+    scope: 'local',
     owner: 'a',
     keepsIndexes: true,
     clock,

@@ -79,9 +79,7 @@ function openCall(request: FastifyRequest, reply: FastifyReply, host: Instance):
  */
 function checkFraming(request: FastifyRequest, reply: FastifyReply): void {
   const { rawHeaders, headers } = request.raw;
-  const hosts = rawHeaders.filter(
-    (name, at) => at % 2 === 0 && name.length === 4 && /^host$/i.test(name),
-  ).length;
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name)).length;
   const coding = headers['transfer-encoding'];
   const isChunked = coding === undefined || coding.trim().toLowerCase() === 'chunked';
   if (hosts < 2 && isChunked) return;

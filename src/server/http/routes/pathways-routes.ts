@@ -88,13 +88,9 @@ const getMerchantWidgets = declareCall('get-merchant-widgets', 'GET /api/v1/merc
   async handle({ request, reply, host }) {
     authenticatePathways(request, parseQueryParameters(request), host);
     const { widgets } = searchContext(host).answers;
-    const listed = (widgets ?? []).map(({ id, name, description, type }) => ({
-      id,
-      name,
-      description,
-      type,
-      enabled: true,
-    }));
+    const listed = (widgets ?? []).map(({ id, name, description, type }) => {
+      return { id, name, description, type, enabled: true };
+    });
     return sendText(reply, 'application/json', JSON.stringify({ response: { widgets: listed } }));
   },
 });

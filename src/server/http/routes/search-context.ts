@@ -16,12 +16,8 @@ export function parseQueryParameters(request: FastifyRequest): QueryParameters {
 }
 
 export function searchContext({ settings, clock }: Instance): SearchConditions {
-  return {
-    loose: settings.loose,
-    search: settings.search,
-    answers: settings.answers,
-    nowMs: clock.now(),
-  };
+  const { loose, search, answers } = settings;
+  return { loose, search, answers, nowMs: clock.now() };
 }
 
 export function describeAnswering(catalogs: readonly PublishedIndex[]): AnsweringIndex[] {
