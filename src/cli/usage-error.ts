@@ -30,7 +30,10 @@ export function asUsageError(
   if (secret !== undefined) return secretFlagError(secret, code);
   if (error.code === 'commander.excessArguments' && commandName === 'brctl explain')
     return queryOperandError(first, code, words);
-  const suggestion = rest.join(' ').match(/\(Did you mean (.*)\?\)/)?.[1] ?? findNearestChoice(first);
+  const suggestion =
+    rest.join(' ').match(/\(Did you mean (.*)\?\)/)?.[1] ??
+    findNearestChoice(first) ??
+    findOurName(first, commandName);
   const hint = suggestion === undefined ? `${commandName} --help` : `did you mean ${suggestion}?`;
   return usageError(code, first, hint);
 }
@@ -40,6 +43,12 @@ function findNearestChoice(message: string): string | undefined {
   const [, value, choices] =
     /argument '([^']+)' is invalid\. Allowed choices are (.+)\.$/.exec(message) ?? [];
   return value && choices ? findNearest(value, choices.split(', ')) : undefined;
+}
+
+/** Scripts that come from terraform name the option as it does. */
+function findOurName(message: string, commandName: string): string | undefined {
+  const isTheirs = message === "unknown option '--detailed-exitcode'";
+  return isTheirs && ['brctl plan', 'brctl diff'].includes(commandName) ? '--exit-code' : undefined;
 }
 
 /** `brctl explain P7 "red lamp"`, as for a search. */

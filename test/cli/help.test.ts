@@ -163,6 +163,11 @@ test.each([
   expect(run.stderr).toContain(`fix   brctl ${words.join(' ')} --help\n`);
 });
 
+test.each(['plan', 'diff'])("terraform's name for --exit-code is understood by %s", async (command) => {
+  const { stderr, exitCode } = await runCli([command, '--detailed-exitcode']);
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('did you mean --exit-code?')]);
+});
+
 test('a query as an operand of explain is offered as --query', async () => {
   const run = await runCli(['explain', 'P7', 'red lamp', '--json']);
   expect(run.exitCode).toBe(2);
