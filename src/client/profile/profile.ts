@@ -1,45 +1,58 @@
+import { isCount, isMapOf, isNumber, isObjectOf, isText, type ValueOf } from '../../base/json/shape.ts';
 import { TYPES } from './features.ts';
 import type { WatchedFeed } from './feed-profiler.ts';
 import type { FieldTally, Tally } from './tally.ts';
 import { interpolatePrice, PRICE_BINS } from './tally.ts';
 
-/** Shares are parts of 1, rounded; products are those that were profiled, but for the counts at the top. */
-export interface Profile {
-  /** When the feed was planned, RFC 3339 UTC. */
-  at: string;
-  /** Products of the catalog, and what differed from the one before, where that was known. */
-  products: number;
-  added?: number;
-  removed?: number;
-  changed?: number;
-  /** How many products the shares are of: one in `oneIn` of the catalog's. */
-  profiled: number;
-  oneIn: number;
-  /** Profiled products that were in the catalog before, too; the moves are counted among them. */
-  inBoth: number;
-  /** Products to which something happened, by its name. */
-  moves: { [name: string]: number };
-  available: number;
-  /** With a price anywhere; absent from profiles of earlier versions of brctl. */
-  priced?: number;
-  /** Of a product, on average. */
-  variants: number;
-  prices: { quantiles: { [percent: string]: number }; bins: { [bin: string]: number } };
-  /** Shares of the largest; the others together are `others`. */
-  categories: { [id: string]: number };
-  brands: { [name: string]: number };
-  fields: { [name: string]: FieldProfile };
-}
+const isShares = isMapOf(isNumber);
 
-export interface FieldProfile {
-  fill: number;
-  /** Of the values. */
-  types: { [type: string]: number };
-  /** Different values; absent for booleans. */
-  distinct?: number;
-  /** Characters of a text, on average. */
-  length?: number;
-}
+const isFieldProfile = isObjectOf(
+  {
+    fill: isNumber,
+    /** Of the values. */
+    types: isShares,
+  },
+  {
+    /** Different values; absent for booleans. */
+    distinct: isCount,
+    /** Characters of a text, on average. */
+    length: isNumber,
+  },
+);
+
+/** Shares are parts of 1, rounded; products are those that were profiled, but for the counts at the top. */
+export const isProfile = isObjectOf(
+  {
+    /** When the feed was planned, RFC 3339 UTC. */
+    at: isText,
+    /** Of the catalog. */
+    products: isCount,
+    /** How many products the shares are of: one in `oneIn` of the catalog's. */
+    profiled: isCount,
+    oneIn: isCount,
+    /** Profiled products that were in the catalog before, too; the moves are counted among them. */
+    inBoth: isCount,
+    /** Products to which something happened, by its name. */
+    moves: isMapOf(isCount),
+    available: isNumber,
+    /** Of a product, on average. */
+    variants: isNumber,
+    prices: isObjectOf({ quantiles: isShares, bins: isShares }),
+    /** Shares of the largest; the others together are `others`. */
+    categories: isShares,
+    brands: isShares,
+    fields: isMapOf(isFieldProfile),
+  },
+  {
+    /** Differences from the catalog before, where that was known. */
+    added: isCount,
+    removed: isCount,
+    changed: isCount,
+    /** With a price anywhere; absent from profiles of earlier versions of brctl. */
+    priced: isNumber,
+  },
+);
+export type Profile = ValueOf<typeof isProfile>;
 
 /** Names that have a share of their own; the others are counted together. */
 const MAX_NAMES = 60;
@@ -79,7 +92,10 @@ function summarizeFields({ fields }: Tally, share: (count: number) => number): P
   return Object.fromEntries(chosen.map(([name, field]) => [name, sumField(field, share(field.filled))]));
 }
 
-function sumField({ filled, types, characters, distinct }: FieldTally, fill: number): FieldProfile {
+function sumField(
+  { filled, types, characters, distinct }: FieldTally,
+  fill: number,
+): Profile['fields'][string] {
   const texts = types[TYPES.indexOf('string')] ?? 0;
   const shares = TYPES.flatMap((type, place) => {
     const count = types[place] ?? 0;

@@ -1,43 +1,9 @@
-import {
-  isCount,
-  isListOf,
-  isMapOf,
-  isNumber,
-  isObjectOf,
-  isText,
-  type Validator,
-  type ValueOf,
-} from '../../base/json/shape.ts';
+import { isListOf, isObjectOf, isText, type ValueOf } from '../../base/json/shape.ts';
 import { MAX_TRAINING_FEEDS } from '../profile/baseline-range.ts';
-import type { FieldProfile, Profile } from '../profile/profile.ts';
+import { isProfile, type Profile } from '../profile/profile.ts';
 import type { CatalogFolder } from './catalog-folder.ts';
 
 export const PROFILES_DOCUMENT = 'profiles.json';
-
-const isShares = isMapOf(isNumber);
-
-const isFieldProfile: Validator<FieldProfile> = isObjectOf(
-  { fill: isNumber, types: isShares },
-  { distinct: isCount, length: isNumber },
-);
-
-export const isProfile: Validator<Profile> = isObjectOf(
-  {
-    at: isText,
-    products: isCount,
-    profiled: isCount,
-    oneIn: isCount,
-    inBoth: isCount,
-    moves: isMapOf(isCount),
-    available: isNumber,
-    variants: isNumber,
-    prices: isObjectOf({ quantiles: isShares, bins: isShares }),
-    categories: isShares,
-    brands: isShares,
-    fields: isMapOf(isFieldProfile),
-  },
-  { added: isCount, removed: isCount, changed: isCount },
-);
 
 /** Stored profiles of the feeds of a catalog. */
 export const isFeedProfiles = isObjectOf(

@@ -9,9 +9,9 @@ import {
   isText,
   type ValueOf,
 } from '../../base/json/shape.ts';
+import { isProfile } from '../profile/profile.ts';
 import { updateAppliedBase } from './applied-base.ts';
 import type { CatalogFolder } from './catalog-folder.ts';
-import { isProfile } from './feed-profiles.ts';
 
 /**
  * How far a part is known to have come.
