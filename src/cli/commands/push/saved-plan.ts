@@ -3,6 +3,14 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BrctlError } from '../../../base/errors.ts';
 import { writeFileAtomically } from '../../../base/files/atomic-file.ts';
+import {
+  isObjectOf,
+  isOneOf,
+  isText,
+  parseShape,
+  type Validator,
+  type ValueOf,
+} from '../../../base/json/shape.ts';
 import { toReadError } from '../../../catalog/opening/unreadable.ts';
 import { readFileChunks } from '../../../client/delivery/body-file.ts';
 import type { PlannedPush } from '../../../client/delivery/push/plan.ts';
@@ -15,32 +23,32 @@ import { type CatalogArea, sealAddress } from '../../shared/catalog-area.ts';
 import type { PlanFlags } from '../../shared/push-setup.ts';
 import { type NamedPlan, PLAN_SCHEMA, planDocument } from './plan-output.ts';
 
-/** Hashes of the plan's inputs. If any differs, the plan is stale. */
-interface PlanSeal {
-  catalog: string;
-  base: string;
-  /** State of the service, if it reported one. */
-  held: string;
-  load: string;
-}
+/** Hashes of the plan's inputs. If any differs, the plan is stale. `held`: state of the service, if it reported one. */
+const isSeal = isObjectOf({ catalog: isText, base: isText, held: isText, load: isText });
+type PlanSeal = ValueOf<typeof isSeal>;
+
+const isPlanFlags: Validator<PlanFlags> = (value): value is PlanFlags => typeof value === 'object';
 
 /** A plan as it is saved: for people and scripts what it would do, for the push what it was made of. */
-interface SavedPlan {
-  schema: string;
-  environment: string;
-  catalog: string;
+const isSavedPlan = isObjectOf({
+  schema: isOneOf(PLAN_SCHEMA),
+  environment: isText,
+  catalog: isText,
   /** The catalog file, as the user named it. */
-  source: string;
-  saved: {
-    account_id: string;
-    /** Where the plan would send to: the addresses of the catalog API and of the SFTP server. */
-    address: string;
-    options: PlanFlags;
+  source: isText,
+  saved: isObjectOf(
+    {
+      account_id: isText,
+      /** Where the plan would send to: the addresses of the catalog API and of the SFTP server. */
+      address: isText,
+      options: isPlanFlags,
+      seal: isSeal,
+    },
     /** The command line that made it; plans of earlier versions have none. */
-    command?: string;
-    seal: PlanSeal;
-  };
-}
+    { command: isText },
+  ),
+});
+type SavedPlan = ValueOf<typeof isSavedPlan>;
 
 const CHANGED: Record<keyof PlanSeal, string> = {
   catalog: 'the catalog file changed',
@@ -72,22 +80,8 @@ export async function readPlan(context: { cwd: string }, name: string): Promise<
   } catch (error) {
     throw toReadError(name, error);
   }
-  let document: Partial<SavedPlan> | null = null;
-  try {
-    document = JSON.parse(text);
-  } catch {
-    // Told below: whatever it is, it is no plan.
-  }
-  const { schema, environment, catalog, source, saved } = document ?? {};
-  const { seal, options, address, account_id: accountId } = saved ?? {};
-  const named = [environment, catalog, source, accountId, address];
-  const texts = [...named, seal?.catalog, seal?.base, seal?.held, seal?.load];
-  if (
-    schema === PLAN_SCHEMA &&
-    typeof options === 'object' &&
-    texts.every((text) => typeof text === 'string')
-  )
-    return document as SavedPlan;
+  const plan = parseShape(text, isSavedPlan);
+  if (plan !== undefined) return plan;
   throw new BrctlError('this file is not a saved plan', {
     kind: 'input',
     code: 'plan.unreadable',
