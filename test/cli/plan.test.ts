@@ -415,6 +415,7 @@ describe('a saved plan', () => {
     const file = await planned();
     expect(await push('--plan', file, '--catalog', 'other_en')).toMatchObject({ exitCode: 4 });
     expect(await push('--plan', file, '--missing', 'remove')).toMatchObject({ exitCode: 2 });
+    expect(await push('--plan', file, '--decimal', 'comma')).toMatchObject({ exitCode: 2 });
     expect(await push('--plan', 'b.jsonl')).toMatchObject({ exitCode: 4 });
     expect(await push('--plan', 'none.json')).toMatchObject({ exitCode: 5 });
     expect(await push()).toMatchObject({ exitCode: 2 });

@@ -5,30 +5,6 @@ import { type ChoiceCommand, createMaxOpsOption, DELIVERY_OPTIONS } from '../opt
 import { supersede } from '../supersede.ts';
 import { addFeedOptions, addFromOption } from './feed-options.ts';
 
-/** Names of the options that a saved plan holds. */
-export const PLANNED = [
-  'base',
-  'inputFormat',
-  'mode',
-  'via',
-  'missing',
-  'split',
-  'maxOps',
-  'firstLoad',
-  'allowShrink',
-  'allowRemovals',
-  'allowPriceChanges',
-  'accept',
-  'because',
-  'learn',
-  'rehearse',
-  'from',
-  'map',
-  'shopUrl',
-  'encoding',
-  'maxRejected',
-];
-
 export function addPlanOptions(command: ChoiceCommand): ChoiceCommand {
   addComparedOptions(command.optionsGroup('What to send:'))
     .choice('--mode <mode>', 'load to send', ['auto', 'delta', 'full'], 'auto')

@@ -8,7 +8,7 @@ import {
   DELIVERY_OPTIONS,
   readDuration,
 } from '../../options.ts';
-import { addPlanOptions, PLANNED } from '../../shared/plan-options.ts';
+import { addPlanOptions } from '../../shared/plan-options.ts';
 
 const PUSH_HELP = `
 Compares with the catalog last pushed from this machine, or with --base. Run it again after an interruption: it resumes
@@ -23,9 +23,11 @@ export function pushCommand(frame: Frame): Command {
   const command = new ChoiceCommand('push')
     .summary('Push a catalog and make it searchable: compare, send, index, verify')
     .argument('[catalog]', 'catalog file, or - for stdin; not needed with --plan');
-  addPlanOptions(command)
+  // A saved plan holds these.
+  const planned = addPlanOptions(command).options.map((option) => option.attributeName());
+  command
     .optionsGroup('What to send:')
-    .addOption(new Option('--plan <file>', 'push this saved plan; fail if it is stale').conflicts(PLANNED))
+    .addOption(new Option('--plan <file>', 'push this saved plan; fail if it is stale').conflicts(planned))
     .addOption(createLockTimeoutOption())
     .option('--dry-run', 'plan and check everything, but send nothing');
   return addWaitOptions(command, 'always')
