@@ -93,14 +93,16 @@ async function openInPlace(target: string): Promise<AtomicFile> {
   };
 }
 
+/** @param content all of it, or in chunks as they come */
 export async function writeFileAtomically(
   target: string,
-  bytes: Uint8Array | string,
+  content: Uint8Array | string | AsyncIterable<Uint8Array | string>,
   mode?: number,
 ): Promise<void> {
   const file = await createAtomicFile(target, mode);
+  const isWhole = typeof content === 'string' || content instanceof Uint8Array;
   try {
-    await file.write(bytes);
+    for await (const chunk of isWhole ? [content] : content) await file.write(chunk);
     await file.commit();
   } finally {
     await file.abort();

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { BrctlError } from '../../base/errors.ts';
-import { createAtomicFile } from '../../base/files/atomic-file.ts';
+import { writeFileAtomically } from '../../base/files/atomic-file.ts';
 import { LINE_FEED } from '../../base/json/ascii.ts';
 import { parseShape, type Validator } from '../../base/json/shape.ts';
 import type { CatalogFolder } from './catalog-folder.ts';
@@ -27,16 +27,12 @@ export async function exportState(
   document: StateDocument,
   target: string,
 ): Promise<void> {
-  const file = await createAtomicFile(target, 0o600);
-  try {
-    await file.write(`${JSON.stringify({ schema: SCHEMA, ...document })}\n`);
-    for (const { name } of document.files) {
-      for await (const chunk of createReadStream(folder.file(name))) await file.write(chunk as Buffer);
-    }
-    await file.commit();
-  } finally {
-    await file.abort();
-  }
+  await writeFileAtomically(target, printState(folder, document), 0o600);
+}
+
+async function* printState(folder: CatalogFolder, document: StateDocument): AsyncGenerator<Buffer | string> {
+  yield `${JSON.stringify({ schema: SCHEMA, ...document })}\n`;
+  for (const { name } of document.files) yield* createReadStream(folder.file(name));
 }
 
 /**
@@ -64,7 +60,7 @@ export async function importState(
       broken.push(file.name);
   if (broken.length > 0) throw damagedError(source, broken);
   const missing = await installState(folder, document, async (file, target) => {
-    await copyRange(source, starts.get(file) ?? 0, file.bytes, target);
+    await writeFileAtomically(target, readRange(source, starts.get(file) ?? 0, file.bytes), 0o600);
     return true;
   });
   if (missing.length > 0) throw damagedError(source, missing);
@@ -99,16 +95,6 @@ async function readDocument(source: string): Promise<{ document: StateDocument; 
 
 function readRange(source: string, start: number, bytes: number): AsyncIterable<Buffer> {
   return bytes === 0 ? Readable.from([]) : createReadStream(source, { start, end: start + bytes - 1 });
-}
-
-async function copyRange(source: string, start: number, bytes: number, target: string): Promise<void> {
-  const file = await createAtomicFile(target, 0o600);
-  try {
-    for await (const chunk of readRange(source, start, bytes)) await file.write(chunk);
-    await file.commit();
-  } finally {
-    await file.abort();
-  }
 }
 
 function otherCatalogError(

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { BrctlError, getMessage } from '../../../base/errors.ts';
-import { createAtomicFile } from '../../../base/files/atomic-file.ts';
+import { writeFileAtomically } from '../../../base/files/atomic-file.ts';
 import { formatBytes, formatTime } from '../../../base/wording/amounts.ts';
 import { downloadLocal, PAUSE_MS } from '../../../client/api/local-control.ts';
 import { readFileChunks } from '../../../client/delivery/body-file.ts';
@@ -9,6 +9,7 @@ import type { SnapshotState } from '../../../protocol/control-documents.ts';
 import type { CommandContext } from '../../context.ts';
 import type { Output } from '../../output/output.ts';
 import type { JsonValue } from '../../output/printable.ts';
+import type { Report } from '../../output/progress.ts';
 import { type RowColumn, renderRows } from '../../output/table.ts';
 import { wrapText } from '../../output/wrap-text.ts';
 import { readAllText } from '../../shared/file-operands.ts';
@@ -173,18 +174,16 @@ async function writePrivately(
   target: string,
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<void> {
-  const file = await createAtomicFile(resolve(context.cwd, target), 0o600);
-  try {
-    await context.output.progress(`writing ${target}`, async (report) => {
-      let done = 0;
-      for await (const chunk of bytes) {
-        await file.write(chunk);
-        done += chunk.length;
-        report({ done, unit: 'bytes' });
-      }
-    });
-    await file.commit();
-  } finally {
-    await file.abort();
+  await context.output.progress(`writing ${target}`, (report) =>
+    writeFileAtomically(resolve(context.cwd, target), countBytes(bytes, report), 0o600),
+  );
+}
+
+async function* countBytes(bytes: AsyncIterable<Uint8Array>, report: Report): AsyncGenerator<Uint8Array> {
+  let done = 0;
+  for await (const chunk of bytes) {
+    yield chunk;
+    done += chunk.length;
+    report({ done, unit: 'bytes' });
   }
 }
