@@ -4,7 +4,7 @@ import type { RunTempFiles } from '../../base/files/run-files.ts';
 import { LINE_FEED } from '../../base/json/ascii.ts';
 import { isGzipFile } from '../../catalog/opening/gzip-magic.ts';
 import { openInput } from '../../catalog/opening/open.ts';
-import type { OperationsFile } from '../../client/delivery/push/delta-effects.ts';
+import type { FileSource } from '../../client/delivery/prepare-body.ts';
 import type { FileToUpload, Uploader } from '../../client/delivery/push/push-context.ts';
 import { compressSource, openFileSource, openSliceSource } from '../../client/delivery/upload-source.ts';
 import { listFiles, type RemoteFile } from '../../client/sftp/list-files.ts';
@@ -28,7 +28,7 @@ export async function fetchRemoteFile(
   context: CommandContext,
   remotePaths: readonly string[],
   runFiles: RunTempFiles,
-): Promise<OperationsFile | undefined> {
+): Promise<FileSource | undefined> {
   if (!hasSftpCredentials(context, await context.config())) return undefined;
   const name = remotePaths.join(', ');
   return await context.output.progress(`reading ${name}`, async () => {

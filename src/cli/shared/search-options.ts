@@ -15,27 +15,15 @@ export interface SearchCommandOptions extends Omit<SearchParameters, 'viewId'>, 
   at?: string;
 }
 
-interface ResultKind {
-  one: string;
-  several: string;
-  rowsMax: number;
-  startMax: number;
-}
-
-const PRODUCTS: ResultKind = {
-  one: 'product',
-  several: 'products',
-  rowsMax: LIMITS.rowsMax,
-  startMax: LIMITS.startMax,
-};
-
+/** @param kind of the results, and how far their pages go */
 export function addSearchOptions(
   command: Command,
-  { one, several, rowsMax, startMax }: ResultKind = PRODUCTS,
+  kind = 'product',
+  { rowsMax, startMax }: { rowsMax: number; startMax: number } = LIMITS,
 ): Command {
   const withFields = command
-    .option('--rows <n>', `${several} to return, at most ${rowsMax}`, readWholeNumber(0))
-    .option('--start <n>', `offset of the first ${one}, at most ${startMax}`, readWholeNumber(0))
+    .option('--rows <n>', `${kind}s to return, at most ${rowsMax}`, readWholeNumber(0))
+    .option('--start <n>', `offset of the first ${kind}, at most ${startMax}`, readWholeNumber(0))
     .option('--fl <fields>', 'fields to return, separated by commas')
     .option('--efq <filter>', 'boolean filter, such as \'-color:("black")\'')
     .option('--facets', 'print every facet value with the filter that narrows to it');

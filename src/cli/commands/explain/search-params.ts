@@ -32,7 +32,7 @@ export async function toSearchPairs(config: Config, flags: ProductSearchFlags): 
   const { query, category, fq = [], efq = [], param = [], rows, start, sort, groupby, ll, segment } = flags;
   if (query !== undefined) refuseUnusableQuery(query, "brctl search '*'");
   if (category !== undefined) checkCategoryId(category);
-  checkParameters(flags, { rowsMax: LIMITS.rowsMax, startMax: LIMITS.startMax });
+  checkParameters(flags, LIMITS);
   const view_id = config.get('viewId');
   return [
     ...toPairs({ q: query, category, sort, rows, start, groupby, ll, segment, view_id }),

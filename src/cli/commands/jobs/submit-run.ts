@@ -3,8 +3,8 @@ import { pluralize } from '../../../base/wording/amounts.ts';
 import type { CatalogApi } from '../../../client/api/catalog-api.ts';
 import { readCatalogState } from '../../../client/api/catalog-state.ts';
 import { assertNoneFailed } from '../../../client/api/wait.ts';
-import { type PreparedBody, prepareFile } from '../../../client/delivery/prepare-body.ts';
-import { isHarmless, type OperationsFile, readEffects } from '../../../client/delivery/push/delta-effects.ts';
+import { type FileSource, type PreparedBody, prepareFile } from '../../../client/delivery/prepare-body.ts';
+import { isHarmless, readEffects } from '../../../client/delivery/push/delta-effects.ts';
 import {
   canCompare,
   guardDelta,
@@ -231,7 +231,7 @@ async function fetchWhereKnown(
   context: CommandContext,
   guarding: SubmitContext,
   remotePaths: readonly string[],
-): Promise<OperationsFile[] | undefined> {
+): Promise<FileSource[] | undefined> {
   if (!(await canCompare(guarding))) return undefined;
   const { fetchRemoteFile } = await import('../../shared/remote-files.ts');
   const file = await fetchRemoteFile(context, remotePaths, guarding.runFiles);
@@ -243,7 +243,7 @@ async function fetchWhereKnown(
 async function countOperations(
   context: CommandContext,
   { options: { maxProblems }, signal, runFiles }: SubmitContext,
-  { path, name }: OperationsFile,
+  { path, name }: FileSource,
 ): Promise<number> {
   const maxInflatedBytes = Number.POSITIVE_INFINITY;
   const stdin = context.io.stdin.stream;

@@ -17,8 +17,6 @@ import type { SearchCommandOptions } from '../../shared/search-options.ts';
 import { fetchPlan, planPastSearch, readSearcher, type SearchPlan } from '../../shared/search-plan.ts';
 import { usageError } from '../../usage-error.ts';
 
-const PRODUCT_PAGES = { rowsMax: LIMITS.rowsMax, startMax: LIMITS.startMax };
-
 interface SearchFlags extends SearchCommandOptions {
   vs?: string;
 }
@@ -33,10 +31,10 @@ export async function runSearch(context: CommandContext, query: string, flags: S
     );
   const pairs: Pair[] = [...KEYWORD_SEARCH, ['q', query]];
   const config = await context.config();
-  const plan = await planProducts(context, config, pairs, flags, PRODUCT_PAGES);
+  const plan = await planProducts(context, config, pairs, flags, LIMITS);
   if (flags.vs === undefined) return await answerProducts(context, config, plan, flags, { query });
   const other = await context.configOf(flags.vs, '--vs');
-  const otherPlan = await planProducts(context, other, pairs, flags, PRODUCT_PAGES);
+  const otherPlan = await planProducts(context, other, pairs, flags, LIMITS);
   return await compareSearches(context, { config, plan }, { config: other, plan: otherPlan });
 }
 
@@ -52,7 +50,7 @@ export async function runCategory(
     ['q', id],
   ];
   const config = await context.config();
-  const plan = await planProducts(context, config, pairs, flags, PRODUCT_PAGES);
+  const plan = await planProducts(context, config, pairs, flags, LIMITS);
   return await answerProducts(context, config, plan, flags, { query: id, schema: 'brctl.category/1' });
 }
 

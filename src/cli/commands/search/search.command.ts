@@ -38,12 +38,8 @@ Examples:
 
 export function contentCommand(frame: Frame): Command {
   const command = new Command('content').summary('Search the items of a content catalog');
-  return addSearchOptions(command, {
-    one: 'item',
-    several: 'items',
-    rowsMax: LIMITS.contentRowsMax,
-    startMax: LIMITS.contentStartMax,
-  })
+  const pages = { rowsMax: LIMITS.contentRowsMax, startMax: LIMITS.contentStartMax };
+  return addSearchOptions(command, 'item', pages)
     .argument('<catalog-name>', 'name of the content catalog')
     .argument('<query>', 'what a visitor types; * for everything')
     .description(CONTENT_EXAMPLES)
