@@ -19,41 +19,26 @@ export interface Facet {
 }
 
 /** A search, category, content or widget answer, its two shapes of facets made one. */
-export interface SearchAnswer {
-  total: number;
-  start: number;
-  documents: Document[];
-  groups: { value: string; total: number; documents: Document[] }[];
-  facets: Facet[];
-  stats: Document;
-  didYouMean: string[];
-  correctedQuery: string | null;
-  /** No product has all words of the query: these have some (shape: doc, public-facts C11; the word is an assumption). */
-  relaxed: boolean;
-  /** Where the service sends this query instead (doc: public-facts C11). */
-  redirect: { query: string; url: string } | null;
-}
+export type SearchAnswer = ReturnType<typeof decodeSearchAnswer>;
 
 /** Reads an answer of the core or pathways endpoint. Throws BrctlError `search.bad_answer`. */
-export function decodeSearchAnswer(answer: HttpAnswer): SearchAnswer {
+export function decodeSearchAnswer(answer: HttpAnswer) {
   const body = asDocument(parseBody(answer));
   // Its one member is named after the field that was grouped by (doc: public-facts C7).
   const grouped = asDocument(Object.values(asDocument(body.group_response))[0]);
   const response = asDocument(body.response);
-  const groups = asList(grouped.groups)
-    .map(asDocument)
-    .map((group) => {
-      const list = asDocument(group.doclist);
-      return {
-        value: asText(group.groupValue),
-        total: asNumber(list.numFound),
-        documents: asList(list.docs).map(asDocument),
-      };
-    });
+  const groups = listDocuments(grouped.groups).map((group) => {
+    const list = asDocument(group.doclist);
+    return {
+      value: asText(group.groupValue),
+      total: asNumber(list.numFound),
+      documents: listDocuments(list.docs),
+    };
+  });
   return {
     total: asNumber(grouped.matches ?? response.numFound),
     start: asNumber(response.start),
-    documents: asList(response.docs).map(asDocument),
+    documents: listDocuments(response.docs),
     groups,
     facets: [
       ...readFacets(asDocument(body.facet_counts)),
@@ -62,7 +47,9 @@ export function decodeSearchAnswer(answer: HttpAnswer): SearchAnswer {
     stats: asDocument(asDocument(body.stats).stats_fields),
     didYouMean: asList(body.did_you_mean).map(asText),
     correctedQuery: typeof body.autoCorrectQuery === 'string' ? body.autoCorrectQuery : null,
+    /** No product has all words of the query: these have some (shape: doc, public-facts C11; the word is an assumption). */
     relaxed: readModification(body) === 'relaxedQuery',
+    /** Where the service sends this query instead (doc: public-facts C11). */
     redirect: readRedirect(asDocument(body.keywordRedirect)),
   };
 }
@@ -90,6 +77,8 @@ export function asDocument(value: LosslessValue | undefined): Document {
 export function asList(value: LosslessValue | undefined): LosslessValue[] {
   return Array.isArray(value) ? value : [];
 }
+
+export const listDocuments = (value: LosslessValue | undefined) => asList(value).map(asDocument);
 
 /** The value as text: strings as they are, numbers with their digits, absent and null as an empty text. */
 export function asText(value: LosslessValue | undefined): string {
@@ -130,9 +119,7 @@ function readFacetValue(field: string, value: Document): FacetValue {
 
 /** Version 3 facets, and the older shape where an account still has it (doc, sdk: public-facts C4). */
 function readFacets(counts: Document): Facet[] {
-  const named = asList(counts.facets)
-    .map(asDocument)
-    .map((facet) => readFacet(asText(facet.name), facet.value));
+  const named = listDocuments(counts.facets).map((facet) => readFacet(asText(facet.name), facet.value));
   const legacy = Object.entries({ ...asDocument(counts.facet_fields), ...asDocument(counts.facet_ranges) });
   return [...named, ...legacy.map(([field, values]) => readFacet(field, values))];
 }
@@ -148,14 +135,12 @@ function readFacet(field: string, value: LosslessValue | undefined): Facet {
 function readPathwaysFacets(facet: Document): Facet[] {
   const flat: FacetValue[] = [];
   const visit = (values: LosslessValue | undefined): void => {
-    for (const value of asList(values).map(asDocument)) {
+    for (const value of listDocuments(values)) {
       flat.push(readFacetValue('category', value));
       visit(value.children);
     }
   };
   visit(facet.category);
-  const fields = asList(facet.fields)
-    .map(asDocument)
-    .map((field) => readFacet(asText(field.key), field.value));
+  const fields = listDocuments(facet.fields).map((field) => readFacet(asText(field.key), field.value));
   return [{ field: 'category', values: flat }, ...fields];
 }

@@ -1,5 +1,5 @@
 import type { HttpAnswer } from './http.ts';
-import { asDocument, asList, asText, type Document, parseBody } from './search-answer.ts';
+import { asDocument, asText, type Document, listDocuments, parseBody } from './search-answer.ts';
 import { type Pair, parsePairs, type Searcher } from './search-request.ts';
 
 /** The suggestions of one catalog and view (doc: public-facts D3). */
@@ -34,14 +34,13 @@ export function buildSuggestPairs(
 }
 
 export function decodeSuggestions(answer: HttpAnswer): SuggestionGroup[] {
-  const listDocuments = (group: Document, name: string) => asList(group[name]).map(asDocument);
-  return listDocuments(asDocument(parseBody(answer)), 'suggestionGroups').map((group) => ({
+  return listDocuments(asDocument(parseBody(answer)).suggestionGroups).map((group) => ({
     catalog: asText(group.catalogName),
     view: asText(group.view),
-    queries: listDocuments(group, 'querySuggestions').map(({ query }) => asText(query)),
-    products: listDocuments(group, 'searchSuggestions'),
+    queries: listDocuments(group.querySuggestions).map(({ query }) => asText(query)),
+    products: listDocuments(group.searchSuggestions),
     // A category has its name in both members.
-    attributes: listDocuments(group, 'attributeSuggestions').map(({ name, value, attributeType }) => ({
+    attributes: listDocuments(group.attributeSuggestions).map(({ name, value, attributeType }) => ({
       name: attributeType === 'category' ? 'category' : asText(name),
       value: asText(value),
     })),

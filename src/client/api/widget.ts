@@ -1,6 +1,6 @@
 import { BrctlError } from '../../base/errors.ts';
 import type { HttpAnswer } from './http.ts';
-import { asDocument, asList, asText, type Document, parseBody } from './search-answer.ts';
+import { asDocument, asText, listDocuments, parseBody } from './search-answer.ts';
 import { type Pair, parsePairs } from './search-request.ts';
 
 export interface WidgetRequest {
@@ -11,11 +11,7 @@ export interface WidgetRequest {
   param?: readonly string[];
 }
 
-export interface Widget {
-  categories: { anchor: string; url: string }[];
-  items: { anchor: string; url: string }[];
-  results: { title: string; url: string; productId: string }[];
-}
+export type Widget = ReturnType<typeof decodeWidget>['widget'];
 
 /**
  * Parameters of `fetch_widget` (spec: A; required ones doc: public-facts A1).
@@ -47,18 +43,13 @@ export function buildWidgetPairs(
 }
 
 /** @throws BrctlError `search.bad_answer` */
-export function decodeWidget(answer: HttpAnswer): { body: Document; widget: Widget } {
+export function decodeWidget(answer: HttpAnswer) {
   const body = asDocument(parseBody(answer));
   const list = (name: string) =>
-    asList(body[name])
-      .map(asDocument)
-      .map(({ anchor, url }) => ({ anchor: asText(anchor), url: asText(url) }));
-  const results = asList(body['more-results'])
-    .map(asDocument)
-    .map((result) => {
-      const attributes = asList(result.attributes).map(asDocument);
-      const productId = asText(attributes.find(({ key }) => key === 'product_id')?.value);
-      return { title: asText(result.title), url: asText(result.url), productId };
-    });
+    listDocuments(body[name]).map(({ anchor, url }) => ({ anchor: asText(anchor), url: asText(url) }));
+  const results = listDocuments(body['more-results']).map(({ title, url, attributes }) => {
+    const productId = listDocuments(attributes).find(({ key }) => key === 'product_id')?.value;
+    return { title: asText(title), url: asText(url), productId: asText(productId) };
+  });
   return { body, widget: { categories: list('related-category'), items: list('related-item'), results } };
 }

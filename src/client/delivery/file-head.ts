@@ -5,13 +5,8 @@ import { MAX_TEXT_BYTES } from '../../catalog/splitting/text-handler.ts';
 
 const HEAD_BYTES = 64 * 1024;
 
-export interface FileHead {
-  text: Buffer;
-  gzip: boolean;
-}
-
 /** Throws the system's errors. Damaged gzip gives no text: reading the whole file reports it. */
-export async function readHead(path: string): Promise<FileHead> {
+export async function readHead(path: string): Promise<{ text: Buffer; gzip: boolean }> {
   const handle = await open(path);
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);

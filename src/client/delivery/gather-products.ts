@@ -19,19 +19,16 @@ export async function* groupByProduct(
   let heldBytes = 0;
   for await (const operation of operations) {
     heldBytes += operation.text.length;
-    if (heldBytes > maxHeldBytes) throw tooLargeError(maxHeldBytes);
+    if (heldBytes > maxHeldBytes)
+      throw new BrctlError(`the delta holds more than ${formatCount(maxHeldBytes)} bytes`, {
+        kind: 'input',
+        code: 'split.too_large',
+        why: 'brctl holds its operations in memory to group them by product',
+        hint: 'send a full load instead; it is meant for changes this large',
+      });
     const product = products.get(operation.product);
     if (product === undefined) products.set(operation.product, [operation]);
     else product.push(operation);
   }
   for (const product of products.values()) yield* product;
-}
-
-function tooLargeError(maxHeldBytes: number): BrctlError {
-  return new BrctlError(`the delta holds more than ${formatCount(maxHeldBytes)} bytes`, {
-    kind: 'input',
-    code: 'split.too_large',
-    why: 'brctl holds its operations in memory to group them by product',
-    hint: 'send a full load instead; it is meant for changes this large',
-  });
 }

@@ -66,17 +66,9 @@ async function prepareOperations(file: BodyFile, options: PrepareOptions): Promi
 }
 
 /** The part of a body that its file gives. */
-export function toPayload(
-  file: BodyFile,
-): Pick<PreparedBody, 'name' | 'path' | 'bytes' | 'open' | 'kind' | 'gzip'> {
-  return {
-    kind: file.kind,
-    gzip: file.gzip,
-    name: file.name,
-    path: file.path,
-    bytes: file.bytes,
-    open: () => readUnchanged(file),
-  };
+export function toPayload(file: BodyFile) {
+  const { modifiedMs: _, ...payload } = file;
+  return { ...payload, open: () => readUnchanged(file) };
 }
 
 /** The bytes that were checked; a file that was changed since then is noticed before its last byte is out. */

@@ -5,15 +5,8 @@ import type { HttpBody } from '../api/http-body.ts';
 import type { Ledger } from '../state/ledger.ts';
 import type { LedgerEntry, LedgerState } from '../state/ledger-entry.ts';
 
-export interface SubmitFacts {
-  environment: string;
-  catalog: string;
-  via: 'payload' | 'sftp';
-  operations?: number;
-  source: string;
-  /** Accepted anomalies, with the reason. */
-  accepted?: { codes: string[]; because: string };
-}
+export type SubmitFacts = Pick<LedgerEntry, 'environment' | 'catalog' | 'operations' | 'accepted'> &
+  Required<Pick<LedgerEntry, 'via' | 'source'>>;
 
 export interface SubmitBody {
   bytes: number;

@@ -70,7 +70,12 @@ export function openStreamSource(
   return {
     repeatable: false,
     open() {
-      if (isSpent) throw spentError();
+      if (isSpent)
+        throw new BrctlError('the connection was lost, and stdin cannot be read again', {
+          kind: 'temporary',
+          code: 'upload.stdin_spent',
+          hint: 'use a file: file uploads can be resumed',
+        });
       isSpent = true;
       return withFirst(stream, first, onRead);
     },
@@ -87,14 +92,6 @@ async function* withFirst(
     onRead(next.value.length);
     yield next.value;
   }
-}
-
-function spentError(): BrctlError {
-  return new BrctlError('the connection was lost, and stdin cannot be read again', {
-    kind: 'temporary',
-    code: 'upload.stdin_spent',
-    hint: 'use a file: file uploads can be resumed',
-  });
 }
 
 /** The same content, compressed on the way. Its size is not known beforehand. */

@@ -66,7 +66,10 @@ export const isAppliedBase = isObjectOf(
     indexJobId: isText,
     /** Those applied before it, the latest first. */
     earlier: isListOf(isEarlier),
-    /** Values in a search once it is indexed. */
+    /**
+     * Values in a search once it is indexed: `isAbsent` of a product that was removed or made unavailable; texts as they
+     * were sent. Without any, that a product shows says something of an added one only.
+     */
     expected: isListOf(isObjectOf({ id: isText }, { isAbsent: isFlag, title: isText, price: isText })),
   },
 );

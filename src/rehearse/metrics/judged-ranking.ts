@@ -12,17 +12,10 @@ const RELEVANT = 1;
  * Source: Järvelin & Kekäläinen 2002 (TOIS 20:4); the exponential gain is that of Burges et al. 2005 (ICML).
  */
 export function computeNdcg(ranking: readonly string[], judgments: Judgments, k: number): number {
-  const ideal = computeGain(
-    [...judgments.values()].sort((a, b) => b - a),
-    k,
-  );
-  if (ideal === 0) return 0;
-  return (
-    computeGain(
-      ranking.map((id) => judgments.get(id) ?? 0),
-      k,
-    ) / ideal
-  );
+  const best = [...judgments.values()].sort((a, b) => b - a);
+  const shown = ranking.map((id) => judgments.get(id) ?? 0);
+  const ideal = computeGain(best, k);
+  return ideal === 0 ? 0 : computeGain(shown, k) / ideal;
 }
 
 function computeGain(grades: readonly number[], k: number): number {

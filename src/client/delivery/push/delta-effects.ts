@@ -1,34 +1,12 @@
 import { openInput } from '../../../catalog/opening/open.ts';
 import { parsePointer } from '../../../protocol/json-pointer.ts';
 import { readOperationTexts } from '../operation-texts.ts';
+import type { FileSource } from '../prepare-body.ts';
 import { type Changes, MAX_EXAMPLES } from './changes.ts';
 
-/** Upper bound of the effects of a delta, from its operations alone; ids. */
-export interface DeltaEffects {
-  removed: ReadonlySet<string>;
-  /** Set to `"availability":false`, whether they were available before or not. */
-  unavailable: ReadonlySet<string>;
-  /** With another price, perhaps: a delta does not tell the former one. */
-  priced: ReadonlySet<string>;
-}
-
-interface Operation {
-  op: string;
-  path: string;
-  value?: unknown;
-}
-
-/** A file of operations that were checked, and what messages call it. */
-export interface OperationsFile {
-  path: string;
-  name: string;
-}
-
-export async function readEffects(
-  files: readonly OperationsFile[],
-  signal: AbortSignal,
-): Promise<DeltaEffects> {
-  const effects = new EffectsInOrder();
+/** @param files of operations that were checked */
+export async function readEffects(files: readonly FileSource[], signal: AbortSignal): Promise<DeltaEffects> {
+  const effects = new DeltaEffects();
   const options = { maxInflatedBytes: Number.POSITIVE_INFINITY, signal };
   for (const { path, name } of files) {
     for await (const { product, text } of readOperationTexts(await openInput(path, options), name))
@@ -41,13 +19,16 @@ export function isHarmless({ removed, unavailable, priced }: DeltaEffects): bool
   return removed.size === 0 && unavailable.size === 0 && priced.size === 0;
 }
 
-class EffectsInOrder implements DeltaEffects {
+/** Upper bound of the effects of a delta, from its operations alone; ids. */
+export class DeltaEffects {
   readonly removed = new Set<string>();
+  /** Set to `"availability":false`, whether they were available before or not. */
   readonly unavailable = new Set<string>();
+  /** With another price, perhaps: a delta does not tell the former one. */
   readonly priced = new Set<string>();
 
   addOperation(product: string, text: string): void {
-    const { op, path, value } = JSON.parse(text) as Operation;
+    const { op, path, value } = JSON.parse(text) as { op: string; path: string; value?: unknown };
     const [first, second] = (parsePointer(path) ?? []).slice(2);
     const isAdd = op !== 'remove';
     if (first === undefined) {

@@ -1,15 +1,10 @@
 import { BrctlError } from '../../../base/errors.ts';
+import type { FileSource } from '../prepare-body.ts';
 import { keepWithDeltas } from '../save-base.ts';
 import { assessFeed } from './assess-feed.ts';
 import type { Changes } from './changes.ts';
 import { type ComparingContext, countChanges } from './compare-with-base.ts';
-import {
-  assumeWorst,
-  type DeltaEffects,
-  isHarmless,
-  type OperationsFile,
-  readEffects,
-} from './delta-effects.ts';
+import { assumeWorst, type DeltaEffects, isHarmless, readEffects } from './delta-effects.ts';
 import { type Base, type BaseContext, describeDamage, findBase, findSnapshot } from './find-base.ts';
 import { type GuardVerdict, refuseByGuards } from './guard-verdict.ts';
 import { type GuardOptions, judgeLoad } from './guards.ts';
@@ -35,7 +30,7 @@ export async function canCompare(context: SubmitContext): Promise<boolean> {
  */
 export async function guardFullLoad(
   context: SubmitContext,
-  file: OperationsFile,
+  file: FileSource,
   countOperations: () => Promise<number>,
 ): Promise<void> {
   const snapshot = await findSnapshot(context);
@@ -58,7 +53,7 @@ export async function guardFullLoad(
  * @param files with its operations, in order
  * @throws BrctlError `guard`
  */
-export async function guardDelta(context: SubmitContext, files: readonly OperationsFile[]): Promise<void> {
+export async function guardDelta(context: SubmitContext, files: readonly FileSource[]): Promise<void> {
   const effects = await readEffects(files, context.signal);
   if (isHarmless(effects)) return;
   const { guards } = context.options;
@@ -93,7 +88,7 @@ function warnUnjudged(context: SubmitContext, { removed, unavailable }: DeltaEff
 async function findEffect(
   context: SubmitContext,
   base: Base,
-  files: readonly OperationsFile[],
+  files: readonly FileSource[],
 ): Promise<Changes> {
   const { signal, runFiles } = context;
   const path = runFiles.fileName('.jsonl.gz');
@@ -106,7 +101,7 @@ async function findEffect(
 async function compare(
   context: SubmitContext,
   base: Base,
-  { path: file, name: source }: OperationsFile,
+  { path: file, name: source }: FileSource,
 ): ReturnType<typeof countChanges> {
   const options: ComparingContext['options'] = { ...context.options, file, source, missing: 'remove' };
   return await countChanges({ ...context, options }, base);

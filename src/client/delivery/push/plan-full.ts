@@ -107,8 +107,13 @@ export async function prepareFull(context: PushContext, path: string, oneIn?: nu
     { path, name },
     { ...how, ...(oneIn !== undefined && { tallyOneIn: oneIn }) },
   );
-  if (body.kind !== 'jsonLines') throw noCatalogError(name);
-  return body;
+  if (body.kind === 'jsonLines') return body;
+  throw new BrctlError(`${name} is not a catalog with one record per line`, {
+    kind: 'input',
+    code: 'push.no_catalog',
+    file: name,
+    hint: 'write one operation per line (JSON Lines): {"op":"add","path":"/products/…","value":{…}}',
+  });
 }
 
 /** Where it is cut, if it is longer than one file may be. */
@@ -147,13 +152,4 @@ function listLosses(
   return [
     `up to ${products} that went missing in earlier pushes will be deleted: brctl has no copy of their records`,
   ];
-}
-
-function noCatalogError(source: string): BrctlError {
-  return new BrctlError(`${source} is not a catalog with one record per line`, {
-    kind: 'input',
-    code: 'push.no_catalog',
-    file: source,
-    hint: 'write one operation per line (JSON Lines): {"op":"add","path":"/products/…","value":{…}}',
-  });
 }

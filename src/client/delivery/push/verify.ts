@@ -8,14 +8,7 @@ import { readAvailability } from './delta-effects.ts';
 import type { ProgressReporter, PushContext, ShownProduct } from './push-context.ts';
 
 /** Values of a product in a search once the change is visible. */
-export interface ExpectedHit {
-  id: string;
-  /** It was removed, or made unavailable. */
-  isAbsent?: boolean;
-  /** Texts as they were sent. Without any, that it shows says something of an added product only. */
-  title?: string;
-  price?: string;
-}
+export type ExpectedHit = NonNullable<AppliedBase['expected']>[number];
 
 /** Products that are looked for. */
 const MAX_EXPECTED = 3;
