@@ -4,22 +4,8 @@ import type { FacetCounts } from './metrics/facet-shift.ts';
 import type { GoldenQuery } from './queries/golden-query.ts';
 
 /** Answer of a catalog to a query. */
-export interface AnswerSummary {
-  /** Products found in all. */
-  total: number;
-  /** The first of them, best first: as many as were asked for, to tell how far one has fallen. */
-  products: readonly FoundProduct[];
-  facets: ReadonlyMap<string, FacetCounts>;
-  /** No product has all words: these have some. */
-  isRelaxed: boolean;
-  /** The query that was answered in place of a misspelt one. */
-  correctedTo: string | null;
-}
-
-export interface FoundProduct {
-  id: string;
-  title: string;
-}
+export type AnswerSummary = ReturnType<typeof summarizeAnswer>;
+export type FoundProduct = AnswerSummary['products'][number];
 
 /** Products that are looked at behind those that are compared, so that "fell from 3 to 17" can be said. */
 const RANK_DEPTH = 50;
@@ -29,12 +15,16 @@ export function countRows({ expect }: GoldenQuery, top: number): number {
 }
 
 /** Parts of an answer that a rehearsal compares. */
-export function summarizeAnswer(answer: SearchAnswer): AnswerSummary {
+export function summarizeAnswer(answer: SearchAnswer) {
   return {
+    /** Products found in all. */
     total: answer.total,
+    /** The first of them, best first: as many as were asked for, to tell how far one has fallen. */
     products: answer.documents.map(({ pid, title }) => ({ id: asText(pid), title: asText(title) })),
     facets: new Map(answer.facets.map((facet) => [facet.field, toCounts(facet)])),
+    /** No product has all words: these have some. */
     isRelaxed: answer.relaxed,
+    /** The query that was answered in place of a misspelt one. */
     correctedTo: answer.correctedQuery,
   };
 }

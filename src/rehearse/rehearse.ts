@@ -47,7 +47,8 @@ const AT_A_TIME = 4;
  * @throws BrctlError of a catalog that the service would not take, or a query that it refuses
  */
 export async function rehearse(rehearsal: Rehearsal): Promise<RehearsalReport> {
-  const files = chooseFiles(rehearsal);
+  const { before, after, tempDir, signal } = rehearsal;
+  const files = before === undefined ? undefined : { before, after, tempDir, signal };
   const answers = await askBoth(rehearsal, files);
   const queries = rehearsal.queries.map((query, index) =>
     buildReport(query, answers[index] as Sides<AnswerSummary>, rehearsal),
@@ -60,10 +61,6 @@ export async function rehearse(rehearsal: Rehearsal): Promise<RehearsalReport> {
     queries: blamed,
     summary: summarize(blamed),
   };
-}
-
-function chooseFiles({ before, after, tempDir, signal }: Rehearsal): ComparedFiles | undefined {
-  return before === undefined ? undefined : { before, after, tempDir, signal };
 }
 
 /** Both services at a time: each loads in its own threads. All are stopped on every way out. */

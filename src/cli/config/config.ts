@@ -16,24 +16,10 @@ import {
   STATE_ON_SFTP,
 } from './settings.ts';
 
-export interface Config {
-  readonly environment: string;
-  readonly environmentOrigin: string;
-  readonly environments: readonly string[];
-  readonly files: readonly string[];
-  readonly warnings: readonly string[];
-  /** @throws BrctlError config, where it is what an untrusted file may not give */
-  get(name: SettingName | SecretName): string | undefined;
-  /** As `get`, only to be shown: also an address that may not be used. */
-  peek(name: SettingName | SecretName): string | undefined;
-  /** Untrusted settings of the project file: addresses and references to variables. */
-  readonly untrusted: readonly BrctlError[];
-  origin(name: SettingName | SecretName): string | undefined;
-  /** @throws BrctlError config, naming every way to set it */
-  require(name: SettingName | SecretName): string;
-  integer(name: SettingName): number | undefined;
-  durationMs(name: SettingName): number | undefined;
-}
+/** The settings of a run, each with where it came from. */
+export type Config = ReturnType<typeof createConfig>;
+
+type Name = SettingName | SecretName;
 
 /**
  * Reads the configuration. For every setting the order is: flag, environment variable, project file, user file,
@@ -139,15 +125,18 @@ function createConfig(
   files: readonly ConfigFile[],
   warnings: readonly string[],
   other: ConfigSources['other'],
-): Config {
-  const peek = (name: string) => {
+) {
+  /** As `get`, only to be shown: also an address that may not be used. */
+  const peek = (name: Name): string | undefined => {
     const { value, lack, isPlaceholder } = values.get(name) ?? {};
     return isPlaceholder || (lack !== undefined && value === '') ? undefined : value;
   };
-  const untrusted = [...values.values()].flatMap(({ lack }) =>
+  /** Untrusted settings of the project file: addresses and references to variables. */
+  const untrusted: readonly BrctlError[] = [...values.values()].flatMap(({ lack }) =>
     lack?.code.startsWith('config.untrusted') ? [lack] : [],
   );
-  const get = (name: string) => {
+  /** @throws BrctlError config, where it is what an untrusted file may not give */
+  const get = (name: Name): string | undefined => {
     const lack = values.get(name)?.lack;
     if (lack !== undefined && untrusted.includes(lack)) throw lack;
     return peek(name);
@@ -161,8 +150,9 @@ function createConfig(
     get,
     peek,
     untrusted,
-    origin: (name) => values.get(name)?.origin,
-    require(name) {
+    origin: (name: Name) => values.get(name)?.origin,
+    /** @throws BrctlError config, naming every way to set it */
+    require(name: Name): string {
       const { value = '', origin = '', lack, isPlaceholder } = values.get(name) ?? {};
       if (lack !== undefined) throw lack;
       if (isPlaceholder) throw placeholderError(name, origin);
@@ -171,18 +161,18 @@ function createConfig(
       if (environment.value === 'local' && other === undefined && !isServed) throw noLocalServiceError(name);
       throw missingValueError(name, environment.value, other);
     },
-    integer(name) {
+    integer(name: SettingName): number | undefined {
       const value = get(name);
       return value === undefined ? undefined : Number(value);
     },
-    durationMs(name) {
+    durationMs(name: SettingName): number | undefined {
       const value = get(name);
       return value === undefined ? undefined : parseDuration(value, name);
     },
   };
 }
 
-function placeholderError(name: SettingName | SecretName, origin: string): BrctlError {
+function placeholderError(name: Name, origin: string): BrctlError {
   return new BrctlError(`${name} is still the placeholder that brctl init wrote`, {
     kind: 'config',
     code: 'config.placeholder',
@@ -192,11 +182,7 @@ function placeholderError(name: SettingName | SecretName, origin: string): Brctl
   });
 }
 
-function missingValueError(
-  name: SettingName | SecretName,
-  environment: string,
-  other: ConfigSources['other'],
-): BrctlError {
+function missingValueError(name: Name, environment: string, other: ConfigSources['other']): BrctlError {
   return new BrctlError(`${name} is not set for the environment ${environment}`, {
     kind: 'config',
     code: 'config.missing',
@@ -208,7 +194,7 @@ function missingValueError(
   });
 }
 
-function noLocalServiceError(name: SettingName | SecretName): BrctlError {
+function noLocalServiceError(name: Name): BrctlError {
   return new BrctlError('no local service is running', {
     kind: 'config',
     code: 'config.no_local_service',
@@ -218,7 +204,7 @@ function noLocalServiceError(name: SettingName | SecretName): BrctlError {
   });
 }
 
-function listWaysToSet(name: SettingName | SecretName, environment: string, onlyInFiles: boolean): string {
+function listWaysToSet(name: Name, environment: string, onlyInFiles: boolean): string {
   const start = environment === 'local' ? 'start the local service with brctl serve, ' : '';
   const key = `environments.${environment}.${name} in .brctlrc`;
   if (onlyInFiles) return `${start}${start && 'or '}set ${key}`;

@@ -1,8 +1,5 @@
 /** Takes secrets out of everything that leaves brctl. */
-export interface Redactor {
-  add(secret: string | undefined): void;
-  redact(text: string): string;
-}
+export type Redactor = ReturnType<typeof createRedactor>;
 
 /** A shorter value would mask ordinary words; no key of the service is that short. */
 const MIN_SECRET_LENGTH = 4;
@@ -20,16 +17,16 @@ function listSpellings(secret: string): string[] {
   return [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), base64];
 }
 
-export function createRedactor(secrets: readonly (string | undefined)[] = []): Redactor {
+export function createRedactor(secrets: readonly (string | undefined)[] = []) {
   const masked = new Set<string>();
   let longestFirst: string[] = [];
-  const redactor: Redactor = {
-    add(secret) {
+  const redactor = {
+    add(secret: string | undefined): void {
       if (secret === undefined || secret.length < MIN_SECRET_LENGTH) return;
       for (const spelling of listSpellings(secret)) masked.add(spelling);
       longestFirst = [...masked].sort((a, b) => b.length - a.length);
     },
-    redact(text) {
+    redact(text: string): string {
       const withoutValues = longestFirst.reduce((rest, secret) => rest.replaceAll(secret, MASK), text);
       return withoutValues.replace(CARRIERS, `$1${MASK}`).replace(URL_PASSWORD, `$1${MASK}`);
     },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type CatalogApi, type CatalogApiOptions, createCatalogApi } from '../../client/api/catalog-api.ts';
+import { type CatalogApi, type CatalogTarget, createCatalogApi } from '../../client/api/catalog-api.ts';
 import { type CatalogState, isLoopback, readCatalogState } from '../../client/api/catalog-state.ts';
 import { sendGuardReport } from '../../client/api/version-findings.ts';
 import type { Ledger } from '../../client/state/ledger.ts';
@@ -19,11 +19,8 @@ export interface CatalogArea {
   /** Tells a `brctl serve` what guards said of what a job has applied; never throws. */
   sendGuardReport(jobId: string, findings: GuardReport, signal: AbortSignal): Promise<void>;
   environment: string;
-  /** Address, account and catalog; no key. */
   target: CatalogTarget;
 }
-
-export type CatalogTarget = Pick<CatalogApiOptions, 'baseUrl' | 'accountId' | 'catalog'>;
 
 /** Where requests of this run go. @throws BrctlError `config.missing` */
 export function readCatalogTarget(config: Config): CatalogTarget {

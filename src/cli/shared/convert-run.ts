@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { addFileToError } from '../../base/errors.ts';
 import { readDataFile } from '../../base/files/data-file.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { formatBytes, pluralize } from '../../base/wording/amounts.ts';
 import { quoteForShell } from '../../base/wording/shell-quote.ts';
 import { openInput } from '../../catalog/opening/open.ts';
@@ -87,13 +88,11 @@ function openFeed({ cwd, io, signal }: CommandContext, feed: string): FeedInput 
 }
 
 async function readOptions(context: CommandContext, flags: FeedFlags): Promise<ConvertOptions> {
-  const { from, encoding, decimal, shopUrl, map } = flags;
+  const { encoding, decimal, shopUrl, map } = flags;
+  const from = flags.from === 'auto' ? undefined : flags.from;
+  const overlay = map === undefined ? undefined : await readMappingFile(context, map);
   return {
-    ...(from === undefined || from === 'auto' ? {} : { from }),
-    ...(encoding === undefined ? {} : { encoding }),
-    ...(decimal === undefined ? {} : { decimal }),
-    ...(shopUrl === undefined ? {} : { shopUrl }),
-    ...(map === undefined ? {} : { overlay: await readMappingFile(context, map) }),
+    ...omitUndefined({ from, encoding, decimal, shopUrl, overlay }),
     nowMs: context.now().getTime(),
     tempDir: context.paths.tempDir,
     maxRejected: flags.maxRejected ?? USUAL_MAX_REJECTED,

@@ -12,17 +12,6 @@ export interface DeltaTarget {
   files(): string[];
 }
 
-export interface DeltaTargetOptions {
-  /** Undefined or `-` for stdout. */
-  file: string | undefined;
-  cwd: string;
-  layout: PartLayout;
-  split: boolean;
-  /** The exit code tells what is in it, so that a reader who goes away does not end the work. */
-  isCounted?: boolean;
-  maxOperations: number;
-}
-
 type Write = (bytes: Uint8Array | string) => Promise<void>;
 
 /** Loaded where it is used: most deltas are plain, and zlib takes its share of a start. */

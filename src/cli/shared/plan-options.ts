@@ -36,29 +36,23 @@ export function addComparedOptions(command: ChoiceCommand): ChoiceCommand {
 }
 
 export function addGuardOptions(command: ChoiceCommand): ChoiceCommand {
+  const shrink = new Option(
+    '--allow-shrink',
+    "allow a full load with fewer than 80 % of the last push's products",
+  );
+  const removals = new Option(
+    '--allow-removals <n>',
+    'allow this many products to go missing or unavailable: a number, or 10%',
+  ).argParser(parseRemovals);
+  const prices = new Option(
+    '--allow-price-changes',
+    'allow many prices to change by a factor of five or more',
+  );
   return command
     .optionsGroup('Guards:')
-    .addOption(
-      supersede(
-        new Option('--allow-shrink', "allow a full load with fewer than 80 % of the last push's products"),
-        () => '--accept guard.shrink, with --because',
-      ),
-    )
-    .addOption(
-      supersede(
-        new Option(
-          '--allow-removals <n>',
-          'allow this many products to go missing or unavailable: a number, or 10%',
-        ).argParser(parseRemovals),
-        () => '--accept guard.removals=<limit>, with --because',
-      ),
-    )
-    .addOption(
-      supersede(
-        new Option('--allow-price-changes', 'allow many prices to change by a factor of five or more'),
-        () => '--accept guard.prices, with --because',
-      ),
-    )
+    .addOption(supersede(shrink, () => '--accept guard.shrink, with --because'))
+    .addOption(supersede(removals, () => '--accept guard.removals=<limit>, with --because'))
+    .addOption(supersede(prices, () => '--accept guard.prices, with --because'))
     .option(
       '--accept <code[=limit]>',
       'accept this guard code for this push, such as price.scale or guard.removals=10%; repeatable',

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { RunTempFiles } from '../../base/files/run-files.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { pluralize } from '../../base/wording/amounts.ts';
 import type { MissingPolicy, RecordFormat } from '../../catalog/delta/diff-options.ts';
 import { DEFAULT_RETRY_POLICY } from '../../client/api/retry.ts';
@@ -57,12 +58,7 @@ export async function rehearseCatalogs(
       name: source,
       ...(isFeed && { feed: { path: path.resolve(cwd, source), format: flags.inputFormat } }),
       keepsVanished: flags.missing === 'ignore',
-      settings: {
-        ...(search && { search }),
-        ...(answers && { answers }),
-        ...(merchandising && { merchandising }),
-        signal,
-      },
+      settings: omitUndefined({ search, answers, merchandising, signal }),
       top,
       maxDrop,
       judgedFloor,

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { BrctlError } from '../../base/errors.ts';
 import { isObject } from '../../base/json/json-text.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { CatalogToLoad, EmulatorOptions } from '../../server/emulator-options.ts';
 import { parseDuration } from '../config/duration.ts';
 import { type ConfigFile, readConfigFiles, unknownKeyError } from '../config/files.ts';
@@ -154,12 +155,4 @@ function readAccount(
     ],
   );
   return Object.fromEntries(entries) as AccountSettings;
-}
-
-/** The members that have a value, so that those without one cover nothing when objects are merged. */
-export function omitUndefined<Members extends object>(
-  members: Members,
-): { [Name in keyof Members]?: Exclude<Members[Name], undefined> } {
-  const entries = Object.entries(members).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as { [Name in keyof Members]?: Exclude<Members[Name], undefined> };
 }

@@ -1,5 +1,5 @@
 import { pluralize } from '../../base/wording/amounts.ts';
-import { type CatalogApiOptions, describeLoad } from '../../client/api/catalog-api.ts';
+import { type CatalogTarget, describeLoad } from '../../client/api/catalog-api.ts';
 import type { PreparedBody } from '../../client/delivery/prepare-body.ts';
 import type { Output } from '../output/output.ts';
 
@@ -13,11 +13,9 @@ export interface SubmittedRequest {
   status?: string;
 }
 
-type Target = Pick<CatalogApiOptions, 'baseUrl' | 'accountId' | 'catalog'>;
-
 export async function printSubmitted(
   output: Output,
-  target: Target,
+  target: CatalogTarget,
   mode: 'delta' | 'full',
   sent: readonly SubmittedRequest[],
 ): Promise<void> {
@@ -43,7 +41,7 @@ export async function printSubmitted(
 /** The request to the letter, the key masked. */
 export async function printDryRun(
   output: Output,
-  target: Target,
+  target: CatalogTarget,
   bodies: readonly PreparedBody[],
   mode: 'delta' | 'full',
 ): Promise<void> {
@@ -55,14 +53,14 @@ export async function printDryRun(
 
 /** The requests as text, to the letter, the key masked. */
 export function describeRequests(
-  target: Target,
+  target: CatalogTarget,
   bodies: readonly PreparedBody[],
   mode: 'delta' | 'full',
 ): string[] {
   return bodies.map((body) => describeRequest(buildRequest(target, body, mode)));
 }
 
-function buildRequest(target: Target, body: PreparedBody, mode: 'delta' | 'full') {
+function buildRequest(target: CatalogTarget, body: PreparedBody, mode: 'delta' | 'full') {
   const load = { mode, family: body.family, bodyKind: body.kind, gzip: body.gzip };
   const { method, url, headers } = describeLoad(target, load);
   return {

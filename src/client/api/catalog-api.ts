@@ -6,11 +6,15 @@ import type { HttpBody } from './http-body.ts';
 import { type HttpClient, sendCall } from './http-call.ts';
 import { decodeJob, decodeJobId, type Job, readDetails } from './jobs.ts';
 
-export interface CatalogApiOptions extends HttpClient {
+/** Address, account and catalog; no key. */
+export interface CatalogTarget {
   /** With the path prefix, without a trailing slash. */
   baseUrl: string;
   accountId: string;
   catalog: string;
+}
+
+export interface CatalogApiOptions extends HttpClient, CatalogTarget {
   apiKey: string;
   /** Time without progress after which a request is given up. */
   timeoutMs: number;
@@ -32,12 +36,9 @@ export interface CatalogApi {
   job(id: string, signal?: AbortSignal): Promise<Job>;
 }
 
-export function describeLoad(
-  target: Pick<CatalogApiOptions, 'baseUrl' | 'accountId' | 'catalog'>,
-  load: LoadRequest,
-): { method: 'PUT' | 'PATCH'; url: string; headers: Record<string, string> } {
+export function describeLoad(target: CatalogTarget, load: LoadRequest) {
   return {
-    method: load.mode === 'full' ? 'PUT' : 'PATCH',
+    method: load.mode === 'full' ? ('PUT' as const) : ('PATCH' as const),
     url: target.baseUrl + toRecordsPath(target.accountId, target.catalog, load.family),
     headers: {
       'content-type': CONTENT_TYPES[load.bodyKind],

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { isTerminalState, JOB_STATES, toControlJobPath } from '../../protocol/job.ts';
 import { isLoopback } from './catalog-state.ts';
 import { type HttpAnswer, type HttpRequest, type HttpTransport, NoAnswerError } from './http.ts';
@@ -46,9 +47,7 @@ export function decodeJob(answer: HttpAnswer, id: string): Job {
   if (answered !== undefined && answered !== id) {
     throw new BadAnswerError(`asked for job ${id}, the answer is about job ${answered}`);
   }
-  return withoutUndefined({
-    id,
-    status,
+  const told = omitUndefined({
     type: readText(body.type),
     catalog: readText(body.catalog_name),
     createdAt: readServiceTime(body.created_at),
@@ -57,6 +56,7 @@ export function decodeJob(answer: HttpAnswer, id: string): Job {
     message: readText(body.message),
     errorCode: readText(body.error_code),
   });
+  return { id, status, ...told };
 }
 
 /** Reads `{"jobId"}`, the answer of PUT, PATCH and POST (spec: Job). */
@@ -68,13 +68,6 @@ export function decodeJobId(answer: HttpAnswer): string {
 
 function readText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-type Loose<T> = { [K in keyof T]: T[K] | undefined };
-
-function withoutUndefined(job: Loose<Job> & { id: string; status: string }): Job {
-  // The names are those of `job`, which `fromEntries` forgets; each that a job must have has a value here.
-  return Object.fromEntries(Object.entries(job).filter(([, value]) => value !== undefined)) as unknown as Job;
 }
 
 /** How far a job of a local `brctl serve` is, or why it ended; else empty. No key is sent. */
@@ -90,12 +83,9 @@ export async function readDetails(
     if (answer.status !== 200) return {};
     const { message, errorCode } = decodeJob(answer, id);
     const body = parseObject(answer);
-    const progress = readProgress(body.progress);
     const incomplete = (body.stats as Record<string, unknown> | null | undefined)?.incomplete_products_count;
     return {
-      ...(message !== undefined && { message }),
-      ...(errorCode !== undefined && { errorCode }),
-      ...(progress !== undefined && { progress }),
+      ...omitUndefined({ message, errorCode, progress: readProgress(body.progress) }),
       ...(typeof incomplete === 'number' && incomplete > 0 && { incompleteProducts: incomplete }),
     };
   } catch (error) {

@@ -1,10 +1,9 @@
 import { BrctlError } from '../../base/errors.ts';
+import type { CatalogApi } from './catalog-api.ts';
 import { hasFailed, isFinished, isKnownState, type Job } from './jobs.ts';
 import type { Timing } from './retry.ts';
 
-export interface JobSource {
-  job(id: string, signal?: AbortSignal): Promise<Job>;
-}
+type JobSource = Pick<CatalogApi, 'job'>;
 
 export interface WaitOptions extends Timing {
   timeoutMs: number;
@@ -93,15 +92,13 @@ export function describeAnomaly(job: Job): string | undefined {
   return undefined;
 }
 
-export interface FailureAdvice {
-  why?: string;
-  hint?: string | undefined;
-}
-
 export const INDEX_FAILED = 'searches still show what the last successful index run published';
 
 /** @throws BrctlError `job.failed` when any of the jobs ended failed or killed, with the service's own message */
-export function assertNoneFailed(jobs: readonly Job[], { why, hint }: FailureAdvice = {}): void {
+export function assertNoneFailed(
+  jobs: readonly Job[],
+  { why, hint }: { why?: string; hint?: string | undefined } = {},
+): void {
   const failed = jobs.filter(hasFailed);
   const [first] = failed;
   if (first === undefined) return;

@@ -1,15 +1,11 @@
 import { BrctlError, type BrctlErrorDetails } from '../../base/errors.ts';
 import { formatCount } from '../../base/wording/amounts.ts';
-import type { BodyKind } from '../../protocol/content-types.ts';
 import { LIMITS } from '../../protocol/limits.ts';
+import type { PreparedBody } from './prepare-body.ts';
 
-export interface MeasuredBody {
-  name: string;
-  kind: BodyKind;
+export interface MeasuredBody
+  extends Pick<PreparedBody, 'name' | 'kind' | 'operations' | 'bytes' | 'uncompressedBytes'> {
   mode: 'delta' | 'full';
-  operations: number;
-  bytes: number;
-  uncompressedBytes: number;
   /** Operations that one delta job takes (spec: Limits; adjustable on request to the operator). */
   maxOperations: number;
   splitHint?: string;

@@ -41,7 +41,7 @@ export async function submitTracked(
   options: SubmitOptions,
 ): Promise<{ jobId: string; ledgerId: string }> {
   const id = await options.ledger.begin({ ...facts, kind: 'submit', mode: load.mode, bytes: body.bytes });
-  const note = async (state: LedgerState, change: Partial<LedgerEntry> = {}) => {
+  const note: Note = async (state, change = {}) => {
     await options.ledger.update(id, { ...change, state });
     await options.onState?.(id, state, change.jobId);
   };
@@ -63,12 +63,11 @@ export async function submitTracked(
   }
 }
 
+/** Writes a state of the request into the ledger, with what else is known then. */
+type Note = (state: LedgerState, change?: Partial<LedgerEntry>) => Promise<void>;
+
 /** The job id is the only proof of an accepted request: report it even if the ledger write fails. */
-async function noteAccepted(
-  note: (state: LedgerState, change: Partial<LedgerEntry>) => Promise<void>,
-  jobId: string,
-  { commandFor }: Pick<SubmitOptions, 'commandFor'>,
-): Promise<void> {
+async function noteAccepted(note: Note, jobId: string, { commandFor }: SubmitOptions): Promise<void> {
   try {
     await note('accepted', { jobId });
   } catch (cause) {
@@ -89,7 +88,7 @@ async function noteAccepted(
 /** The body as HTTP sends it; each try counts from the start, and its hash is known before its last byte goes out. */
 function hashBody(
   body: SubmitBody,
-  note: (state: LedgerState, change?: Partial<LedgerEntry>) => Promise<void>,
+  note: Note,
   progress: { wholeSent: boolean },
   options: SubmitOptions,
 ): HttpBody {

@@ -1,5 +1,5 @@
 import { createConnection, type Socket } from 'node:net';
-import type { ConnectConfig, SFTPWrapper } from 'ssh2';
+import type { ConnectConfig } from 'ssh2';
 import SftpClient from 'ssh2-sftp-client';
 import type { BrctlError } from '../../base/errors.ts';
 import { batchWrites } from '../../base/ssh/batched-writes.ts';
@@ -23,23 +23,14 @@ export interface SftpConfig {
 const KEEP_ALIVE_INTERVAL_MS = 10_000;
 const KEEP_ALIVE_COUNT = 3;
 
-export interface SftpConnection {
-  client: SftpClient;
-  /** ssh2's own session, for what the client has no call for. */
-  sftp: SFTPWrapper;
-  pieceBytes: number;
-  closed: Promise<void>;
-  end(): Promise<void>;
-  /** Ends without a word, at once. */
-  drop(): void;
-}
+export type SftpConnection = Awaited<ReturnType<typeof connectOnce>>;
 
 /**
  * Connects once and logs in. The host key is always checked.
  * @throws BrctlError kind `config` for an unknown or changed host key and a refused login, `temporary` for a connection
  *   that fails; the reason of `signal` when that is aborted
  */
-export async function connectOnce(config: SftpConfig, signal: AbortSignal): Promise<SftpConnection> {
+export async function connectOnce(config: SftpConfig, signal: AbortSignal) {
   signal.throwIfAborted();
   const check = new HostKeyCheck(config.hostKeys, config.host, config.port);
   const outcome: { hostKey: BrctlError | null } = { hostKey: null };
@@ -60,10 +51,12 @@ export async function connectOnce(config: SftpConfig, signal: AbortSignal): Prom
     ]);
     return {
       client,
+      /** ssh2's own session, for what the client has no call for. */
       sftp,
       pieceBytes: choosePieceBytes(greeting),
       closed,
       end: () => closeClient(client, closed, drop),
+      /** Ends without a word, at once. */
       drop,
     };
   } catch (error) {

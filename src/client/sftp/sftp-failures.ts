@@ -21,8 +21,22 @@ export interface FailureContext {
 export function toConnectFailure(cause: unknown, to: FailureContext): BrctlError {
   if (cause instanceof BrctlError) return cause;
   const why = getReason(cause);
-  if (/connect to agent/i.test(why)) return noAgentError(cause);
-  if (/authentication methods failed/i.test(why)) return refusedLoginError(to, cause);
+  if (/connect to agent/i.test(why))
+    return new BrctlError('no ssh-agent answers', {
+      kind: 'config',
+      code: 'sftp.no_agent',
+      why: 'nothing is listening on the socket that SSH_AUTH_SOCK names',
+      hint: 'start ssh-agent and load the key with ssh-add, or set sftpKeyFile',
+      cause,
+    });
+  if (/authentication methods failed/i.test(why))
+    return new BrctlError(`${to.host} rejected the login of ${to.user}`, {
+      kind: 'config',
+      code: 'sftp.login_refused',
+      why: 'the server accepted none of the offered keys',
+      hint: 'check sftpUser and sftpKeyFile, and that the operator registered the public key for this environment',
+      cause,
+    });
   if (/handshake failed|no matching/i.test(why)) {
     return new BrctlError(`${to.host}:${to.port} and brctl have no encryption algorithms in common`, {
       kind: 'config',
@@ -74,26 +88,6 @@ function classify(status: number) {
   // FAILURE says nothing more: a full disk, a spent quota; both pass.
   if (status === FAILURE) return { kind: 'temporary', code: 'sftp.request_failed' } as const;
   return { kind: 'refused', code: 'sftp.request_refused' } as const;
-}
-
-function refusedLoginError(to: FailureContext, cause: unknown): BrctlError {
-  return new BrctlError(`${to.host} rejected the login of ${to.user}`, {
-    kind: 'config',
-    code: 'sftp.login_refused',
-    why: 'the server accepted none of the offered keys',
-    hint: 'check sftpUser and sftpKeyFile, and that the operator registered the public key for this environment',
-    cause,
-  });
-}
-
-function noAgentError(cause: unknown): BrctlError {
-  return new BrctlError('no ssh-agent answers', {
-    kind: 'config',
-    code: 'sftp.no_agent',
-    why: 'nothing is listening on the socket that SSH_AUTH_SOCK names',
-    hint: 'start ssh-agent and load the key with ssh-add, or set sftpKeyFile',
-    cause,
-  });
 }
 
 /** The message without the names of functions that the library puts in front. */

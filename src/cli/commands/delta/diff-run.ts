@@ -11,12 +11,7 @@ import { LIMITS } from '../../../protocol/limits.ts';
 import type { CommandContext } from '../../context.ts';
 import { EXIT_DIFFERENCES } from '../../exit-codes.ts';
 import { writeText } from '../../io.ts';
-import {
-  DeltaFile,
-  type DeltaTarget,
-  type DeltaTargetOptions,
-  FramedWriter,
-} from '../../shared/delta-file.ts';
+import { DeltaFile, type DeltaTarget, FramedWriter } from '../../shared/delta-file.ts';
 import { refuseOverwriting, refuseStdinTwice, toDiffInput } from '../../shared/file-operands.ts';
 import { usageError } from '../../usage-error.ts';
 import { describeAdvice, explainText, printSummary } from './delta-output.ts';
@@ -94,14 +89,7 @@ export async function runDiff(
   if (flags.split && flags.output !== undefined)
     refuseOverwritingByParts(context.cwd, [oldFile, newFile], flags.output);
   const layout = flags.format === 'json-patch' ? 'json-patch' : 'jsonlines';
-  const target = await openDeltaTarget(context, {
-    file: flags.output,
-    cwd: context.cwd,
-    layout,
-    split: flags.split === true,
-    isCounted: flags.exitCode === true,
-    maxOperations: flags.maxOps ?? LIMITS.operationsPerJob,
-  });
+  const target = await openDeltaTarget(context, flags, layout);
   let summary: DiffSummary;
   try {
     summary = await compare(context, [oldFile, newFile], flags, target);
@@ -137,10 +125,10 @@ function createTarget(writer: FramedWriter, file?: DeltaFile): DeltaTarget {
  * @throws BrctlError `usage.missing_option` for a split without a file
  */
 async function openDeltaTarget(
-  { output }: CommandContext,
-  options: DeltaTargetOptions,
+  { output, cwd }: CommandContext,
+  { output: file, split, exitCode, maxOps: maxOperations = LIMITS.operationsPerJob }: DiffFlags,
+  layout: PartLayout,
 ): Promise<DeltaTarget> {
-  const { file, layout, split, isCounted } = options;
   const isFile = file !== undefined && file !== '-';
   if (split && !isFile)
     throw usageError(
@@ -149,13 +137,14 @@ async function openDeltaTarget(
       'add -o delta.jsonl',
     );
   if (!isFile) {
-    const print = isCounted ? output.bytes : output.stream;
+    // Where the exit code tells what is in it, a reader who goes away does not end the work.
+    const print = exitCode ? output.bytes : output.stream;
     return createTarget(new FramedWriter(layout, (bytes) => print(bytes)));
   }
   if (split) {
     const { SplitTarget } = await import('./split-target.ts');
-    return new SplitTarget({ ...options, file, warn: (text) => output.warn(text) });
+    return new SplitTarget({ file, cwd, layout, maxOperations, warn: (text) => output.warn(text) });
   }
-  const target = await DeltaFile.create(file, options.cwd);
+  const target = await DeltaFile.create(file, cwd);
   return createTarget(new FramedWriter(layout, (bytes) => target.write(bytes)), target);
 }

@@ -2,18 +2,19 @@ import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { LINE_FEED } from '../../../base/json/ascii.ts';
-import { type OperationText, splitOperations } from '../../../catalog/delta/split.ts';
+import { type OperationText, type PartLayout, splitOperations } from '../../../catalog/delta/split.ts';
 import { unescapeSegment } from '../../../protocol/json-pointer.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
-import {
-  DeltaFile,
-  type DeltaTarget,
-  type DeltaTargetOptions,
-  FramedWriter,
-} from '../../shared/delta-file.ts';
+import { DeltaFile, type DeltaTarget, FramedWriter } from '../../shared/delta-file.ts';
 import { countPartDigits, formatPartName, removeOlderParts } from './part-files.ts';
 
-type SplitOptions = DeltaTargetOptions & { file: string; warn(text: string): void };
+interface SplitOptions {
+  file: string;
+  cwd: string;
+  layout: PartLayout;
+  maxOperations: number;
+  warn(text: string): void;
+}
 
 /** Several files, each within the limits of a job. They get their names when all of them are complete. */
 export class SplitTarget implements DeltaTarget {

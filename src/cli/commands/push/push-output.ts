@@ -1,10 +1,10 @@
+import type { CatalogTarget } from '../../../client/api/catalog-api.ts';
 import type { Fact, PushReport } from '../../../client/delivery/push/push-report.ts';
 import type { OutputStream } from '../../io.ts';
 import { renderMarkdownTable } from '../../output/markup.ts';
 import type { Output } from '../../output/output.ts';
 import type { JsonValue } from '../../output/printable.ts';
 import { renderTable } from '../../output/table.ts';
-import type { CatalogTarget } from '../../shared/catalog-area.ts';
 import { describeSending, planToJson } from './plan-output.ts';
 
 const COLUMNS = [

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BrctlError, getMessage } from '../../../base/errors.ts';
+import { omitUndefined } from '../../../base/omit-undefined.ts';
 import type { EmulatorOptions, EngineChoice, Role } from '../../../server/emulator-options.ts';
 import { LOCAL_PORTS } from '../../config/settings.ts';
 import type { CommandContext } from '../../context.ts';
 import { parseLoads, type ServeFlags } from '../../shared/serve-flags.ts';
-import { omitUndefined, readServeSection, type ServeSection } from '../../shared/serve-section.ts';
+import { readServeSection, type ServeSection } from '../../shared/serve-section.ts';
 import { usageError } from '../../usage-error.ts';
 
 export interface ServePlan {

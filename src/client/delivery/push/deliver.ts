@@ -37,27 +37,17 @@ async function submitPart(
   try {
     const load = { mode, family: planned.family, bodyKind: body.kind, gzip: body.gzip };
     const { environment, catalog, source } = options;
-    await submitTracked(
-      load,
-      body,
-      {
-        environment,
-        catalog,
-        via,
-        operations: part.operations,
-        source,
-        ...acceptPart(planned, options.guards),
-      },
-      {
-        api: service.api,
-        ledger,
-        signal,
-        onSent: (bytes) => say({ done: bytes, total: body.bytes, unit: 'bytes' }),
-        unknownHint: `${context.commandLineWith()}, which recovers with a full load`,
-        commandFor: context.commandFor,
-        onState: (ledgerId, state, jobId) => notePart(context, run, part, { ledgerId, state, jobId }),
-      },
-    );
+    const accepted = acceptPart(planned, options.guards);
+    const facts = { environment, catalog, via, operations: part.operations, source, ...accepted };
+    await submitTracked(load, body, facts, {
+      api: service.api,
+      ledger,
+      signal,
+      onSent: (bytes) => say({ done: bytes, total: body.bytes, unit: 'bytes' }),
+      unknownHint: `${context.commandLineWith()}, which recovers with a full load`,
+      commandFor: context.commandFor,
+      onState: (ledgerId, state, jobId) => notePart(context, run, part, { ledgerId, state, jobId }),
+    });
     const jobs = run.parts.flatMap(({ jobId }) =>
       jobId === undefined ? [] : [{ id: jobId, status: 'accepted' }],
     );
@@ -73,10 +63,9 @@ function acceptPart(
   { plan }: PlannedPush,
   { accepted }: PushContext['options']['guards'],
 ): Pick<SubmitFacts, 'accepted'> {
-  const codes = accepted === undefined ? [] : listAppliedExceptions(plan.guards, accepted);
-  return accepted === undefined || codes.length === 0
-    ? {}
-    : { accepted: { codes, because: accepted.because } };
+  if (accepted === undefined) return {};
+  const codes = listAppliedExceptions(plan.guards, accepted);
+  return codes.length === 0 ? {} : { accepted: { codes, because: accepted.because } };
 }
 
 async function notePart(

@@ -52,6 +52,7 @@ export async function planFull(
   const { operations: after } = whole;
   const time = context.timing.now().toISOString();
   const learned = seen && (await assessFeed(context, seen, { at: time, products: after }, changes));
+  const judged = { mode: 'full', family: body.family, before, after, missing, changes, learned } as const;
   return {
     catalog,
     family: body.family,
@@ -74,19 +75,7 @@ export async function planFull(
       warnings: whole.warnings,
       problems: [...whole.problems],
       held: held.remark,
-      guards: judgeLoad(
-        {
-          mode: 'full',
-          family: body.family,
-          before,
-          after,
-          missing,
-          changes,
-          learned,
-          isForeign: options.isLocal !== true,
-        },
-        options.guards,
-      ),
+      guards: judgeLoad({ ...judged, isForeign: options.isLocal !== true }, options.guards),
     },
   };
 }

@@ -208,18 +208,9 @@ class PushPlanner {
     const after = summary.newProducts;
     const time = context.timing.now().toISOString();
     const learned = await assessFeed(context, seen, { at: time, products: after }, changes);
-    const guards = judgeLoad(
-      {
-        mode: 'delta',
-        family: summary.family,
-        before: summary.oldProducts,
-        after,
-        missing,
-        changes,
-        learned,
-      },
-      allowed,
-    );
+    const { family, oldProducts: before } = summary;
+    const judged = { mode: 'delta', family, before, after, missing, changes, learned } as const;
+    const guards = judgeLoad(judged, allowed);
     const isRefused = guards.some(({ verdict }) => verdict === 'refused');
     if (!isRefused) refuseTooMany(context, summary);
     if (!isRefused && !explains && missing !== 'remove' && changes.removed > 0)

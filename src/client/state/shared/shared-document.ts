@@ -42,35 +42,30 @@ export async function writeDocument(folder: SharedFolder, document: SharedDocume
   await folder.write(nameDocument(document), await pack(document));
 }
 
-export interface SharedContent {
-  latest: SharedDocument | undefined;
-  /** Newer ones that cannot be read: of a process that was killed, or damaged. */
-  unreadable: string[];
-  /** Notes of commands without a lock, by file name. */
-  requests: Map<string, LedgerEntry>;
-  names: string[];
-}
+export type SharedContent = Awaited<ReturnType<typeof readContent>>;
 
 /** Reads the newest document that is whole, and the requests that it does not know yet. */
-export async function readContent(folder: SharedFolder): Promise<SharedContent> {
+export async function readContent(folder: SharedFolder) {
   const names = await folder.listNames();
-  const content: SharedContent = { latest: undefined, unreadable: [], requests: new Map(), names };
+  let latest: SharedDocument | undefined;
+  /** Newer ones that cannot be read: of a process that was killed, or damaged. */
+  const unreadable: string[] = [];
   for (const name of names
     .filter((name) => NAME.test(name))
-    .sort()
-    .reverse()) {
+    .toSorted()
+    .toReversed()) {
     const document = await unpack(folder, name);
-    if (isSharedDocument(document)) {
-      content.latest = document;
-      break;
-    }
-    content.unreadable.push(name);
+    if (isSharedDocument(document)) latest = document;
+    if (latest !== undefined) break;
+    unreadable.push(name);
   }
+  /** Notes of commands without a lock, by file name. */
+  const requests = new Map<string, LedgerEntry>();
   for (const name of names.filter((name) => REQUEST.test(name))) {
     const entry = await unpack(folder, name);
-    if (isLedgerEntry(entry)) content.requests.set(name, entry);
+    if (isLedgerEntry(entry)) requests.set(name, entry);
   }
-  return content;
+  return { latest, unreadable, requests, names };
 }
 
 export async function pack(document: object): Promise<Buffer> {
