@@ -1,17 +1,13 @@
 import type { CommanderError } from 'commander';
 import { BrctlError } from '../base/errors.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { findNearest } from '../base/wording/find-nearest.ts';
 import { formatCommand } from './command-line.ts';
 import { SECRETS } from './config/settings.ts';
 
 /** A wrong command line, and the right one. */
 export function usageError(code: string, message: string, hint?: string, why?: string): BrctlError {
-  return new BrctlError(message, {
-    kind: 'usage',
-    code,
-    ...(hint !== undefined && { hint }),
-    ...(why !== undefined && { why }),
-  });
+  return new BrctlError(message, { kind: 'usage', code, ...omitUndefined({ hint, why }) });
 }
 
 export function asUsageError(

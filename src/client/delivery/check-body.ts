@@ -23,9 +23,9 @@ export interface CheckOptions {
 
 /** Checks operations as the service will. Throws `input` errors with the first problems and their places. */
 export async function checkBody(file: BodyFile, options: CheckOptions) {
-  const checker = new OperationChecker(options.mode, file.name, options.maxProblems);
-  const { watch, handler } = withTally(checker, options.tallyOneIn);
-  const uncompressedBytes = await readAll(file, options, handler, checker.findings);
+  const watch = options.tallyOneIn === undefined ? undefined : new FeedProfiler(options.tallyOneIn);
+  const checker = new OperationChecker(options, file.name, watch);
+  const uncompressedBytes = await readAll(file, options, checker, checker.findings);
   if (checker.hasParts && options.mode === 'full') await refuseMissingTargets(file, options);
   return {
     operations: checker.operations,
@@ -55,28 +55,6 @@ async function readAll(
   if (findings.errors === 0) splitter.end();
   if (findings.errors > 0) throw unusableInputError(findings, name);
   return bytes;
-}
-
-function withTally(
-  handler: TextHandler,
-  oneIn: number | undefined,
-): { handler: TextHandler; watch?: FeedProfiler } {
-  if (oneIn === undefined) return { handler };
-  const watch = new FeedProfiler(oneIn);
-  return {
-    watch,
-    handler: {
-      text(bytes, start, end, line, column) {
-        handler.text(bytes, start, end, line, column);
-        watch.line(
-          Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
-          start,
-          end,
-        );
-      },
-      problem: (code, message, line, column) => handler.problem(code, message, line, column),
-    },
-  };
 }
 
 /**
@@ -111,13 +89,21 @@ class OperationChecker implements TextHandler {
   /** Recognizes products and attributes without fault; every other line is checked in full. */
   readonly #kernel = RecordKernel.load();
 
-  /** @param name of the input, for messages; @param maxProblems problems to keep */
-  constructor(mode: 'delta' | 'full', name: string, maxProblems: number) {
+  readonly #watch: FeedProfiler | undefined;
+
+  /** @param name of the input, for messages; @param watch gets each line, too */
+  constructor({ mode, maxProblems }: CheckOptions, name: string, watch?: FeedProfiler) {
     this.#mode = mode;
     this.findings = new Findings(maxProblems, name);
+    this.#watch = watch;
   }
 
   text(bytes: Uint8Array, start: number, end: number, line: number, column: number): void {
+    this.#watch?.line(
+      Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
+      start,
+      end,
+    );
     if (column === 1 && isBlank(bytes, start, end)) return;
     if (this.#acceptsFast(bytes, start, end)) return;
     const operation = scanOperation(this.#tape, { bytes, start, end, line, column }, this.findings);

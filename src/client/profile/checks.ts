@@ -184,20 +184,8 @@ function checkMoves(code: FindingCode, name: string, move: MoveName, floor: numb
 
 /** Differences of neighbouring feeds. A launch fills a category or brings a brand, and a sale lowers many prices a little. */
 export const DRIFTS: readonly DriftCheck[] = [
-  {
-    code: 'category.drift',
-    name: 'shares of categories',
-    floor: 0.05,
-    distance: (before, after) => findLargestDifference(before.categories, after.categories).distance,
-    most: (before, after) => findLargestDifference(before.categories, after.categories).name,
-  },
-  {
-    code: 'brand.drift',
-    name: 'shares of brands',
-    floor: 0.05,
-    distance: (before, after) => findLargestDifference(before.brands, after.brands).distance,
-    most: (before, after) => findLargestDifference(before.brands, after.brands).name,
-  },
+  checkShares('category.drift', 'categories'),
+  checkShares('brand.drift', 'brands'),
   {
     code: 'price.drift',
     name: 'spread of prices',
@@ -205,3 +193,14 @@ export const DRIFTS: readonly DriftCheck[] = [
     distance: (before, after) => computeJensenShannon(before.prices.bins, after.prices.bins),
   },
 ];
+
+function checkShares(code: FindingCode, member: 'categories' | 'brands'): DriftCheck {
+  const compare = (before: Profile, after: Profile) => findLargestDifference(before[member], after[member]);
+  return {
+    code,
+    name: `shares of ${member}`,
+    floor: 0.05,
+    distance: (before, after) => compare(before, after).distance,
+    most: (before, after) => compare(before, after).name,
+  };
+}

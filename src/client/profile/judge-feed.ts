@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import {
   computeBaselineRange,
   MAX_TRAINING_FEEDS,
@@ -61,14 +62,12 @@ function judgeCheck(check: Check, feed: Profile | undefined, feeds: readonly Pro
     {
       code,
       name,
-      ...(field !== undefined && { field }),
       scale,
-      ...(value !== undefined && { value }),
       usual: median,
       ...(bad !== 'high' && { low }),
       ...(bad !== 'low' && { high }),
       isUnusual: isLow || isHigh,
-      ...(examples !== undefined && { examples }),
+      ...omitUndefined({ field, value, examples }),
     },
   ];
 }

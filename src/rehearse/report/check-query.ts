@@ -9,7 +9,7 @@ import {
 import type { AnswerSummary } from '../observation.ts';
 import type { GoldenQuery } from '../queries/golden-query.ts';
 import { takeFirstIds } from './compare-answers.ts';
-import type { Check, RankingMetrics, Sides } from './rehearsal-report.ts';
+import type { Check, QueryReport, RankingMetrics } from './rehearsal-report.ts';
 
 /** Thresholds of a failure. */
 export interface Tolerances {
@@ -21,12 +21,7 @@ export interface Tolerances {
   judgedFloor: number;
 }
 
-export interface QueryMeasures {
-  query: GoldenQuery;
-  answer: Sides<AnswerSummary>;
-  overlap?: number;
-  metrics?: Sides<RankingMetrics>;
-}
+export type QueryMeasures = Pick<QueryReport, 'query' | 'answer' | 'overlap' | 'metrics'>;
 
 /** Figures of an answer by a query's judgments. */
 export function measure(answer: AnswerSummary, judgments: Judgments, top: number): RankingMetrics {

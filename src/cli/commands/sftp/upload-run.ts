@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { omitUndefined } from '../../../base/omit-undefined.ts';
 import { readPidNamespace } from '../../../base/process/process-check.ts';
 import { formatBytes, pluralize } from '../../../base/wording/amounts.ts';
 import { InterruptedUploads, type UploadIdentity } from '../../../client/delivery/interrupted-uploads.ts';
@@ -49,20 +50,12 @@ async function send(
     namespace: await readPidNamespace(),
   });
   const identify = (upload: PlannedUpload): UploadIdentity | null => {
-    const { sizeBytes } = upload.source;
-    if (!upload.isTimed || upload.modifiedMs === null || sizeBytes === undefined) return null;
+    const { source, modifiedMs, startByte } = upload;
+    if (!upload.isTimed || modifiedMs === null || source.sizeBytes === undefined) return null;
     const { host, user } = config;
     const file = path.resolve(context.cwd, upload.file);
-    return {
-      environment,
-      host,
-      user,
-      mode: flags.mode ?? '',
-      file,
-      sizeBytes,
-      modifiedMs: upload.modifiedMs,
-      ...(upload.startByte !== undefined && { startByte: upload.startByte }),
-    };
+    const about = { file, sizeBytes: source.sizeBytes, modifiedMs, ...omitUndefined({ startByte }) };
+    return { environment, host, user, mode: flags.mode ?? '', ...about };
   };
   const requests = [];
   for (const upload of planned) {

@@ -1,4 +1,5 @@
 import { LINE_FEED } from '../../../base/json/ascii.ts';
+import { omitUndefined } from '../../../base/omit-undefined.ts';
 import type { DiffSummary, ExplainedChange, Explanation } from '../../../catalog/delta/diff-options.ts';
 import { parsePointer } from '../../../protocol/json-pointer.ts';
 import { nameMember, nameSegments, splitByMember } from './changed-members.ts';
@@ -200,12 +201,7 @@ export class ChangeCount {
     attribute.last = product;
     attribute.products++;
     if (attribute.examples.length >= MAX_EXAMPLES) return;
-    const { old: before, new: after } = change ?? {};
-    attribute.examples.push({
-      product,
-      ...(before !== undefined && { old: before }),
-      ...(after !== undefined && { new: after }),
-    });
+    attribute.examples.push({ product, ...omitUndefined({ old: change?.old, new: change?.new }) });
   }
 
   #addExample(kind: ChangeKind, product: string): void {

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { BrctlError, type ErrorKind } from '../../../base/errors.ts';
+import { omitUndefined } from '../../../base/omit-undefined.ts';
 import {
   type AppliedBase,
   commitAppliedBase,
@@ -9,7 +10,7 @@ import {
   updateAppliedBase,
 } from '../../state/applied-base.ts';
 import { saveProfile } from '../../state/feed-profiles.ts';
-import { isUnchanged, type PushPart, type PushRun } from '../../state/push-run.ts';
+import { isUnchanged, type PushRun } from '../../state/push-run.ts';
 import { keepWithDeltas, saveBase } from '../save-base.ts';
 import { assertProductCount, type Base } from './find-base.ts';
 import { keepMissing, readMissing } from './missing-products.ts';
@@ -108,6 +109,10 @@ async function describe(context: PushContext, run: PushRun, products: number): P
   const now = context.timing.now();
   const last = run.parts.findLast(({ state }) => state === 'applied');
   const stored = await readStored(context, run);
+  const lastJob = last?.jobId && {
+    id: last.jobId,
+    ...omitUndefined({ createdAt: last.jobCreatedAt, catalog: last.jobCatalog }),
+  };
   return {
     file: nameSnapshotFile(now),
     products,
@@ -117,7 +122,7 @@ async function describe(context: PushContext, run: PushRun, products: number): P
     appliedAt: now.toISOString(),
     indexed: false,
     knownIds: [...(run.knownIds ?? []), ...run.parts.flatMap(({ ledgerId }) => ledgerId ?? [])],
-    ...(last?.jobId && { lastJob: toLastJob(last.jobId, last) }),
+    ...(lastJob && { lastJob }),
     ...(stored && { held: stored }),
   };
 }
@@ -130,14 +135,6 @@ async function readStored(context: PushContext, run: PushRun): Promise<AppliedBa
   if (state === undefined) return { version };
   const { stored } = state;
   return stored?.version === version ? { version, digest: stored.digest } : undefined;
-}
-
-function toLastJob(id: string, { jobCreatedAt, jobCatalog }: PushPart): NonNullable<AppliedBase['lastJob']> {
-  return {
-    id,
-    ...(jobCreatedAt !== undefined && { createdAt: jobCreatedAt }),
-    ...(jobCatalog !== undefined && { catalog: jobCatalog }),
-  };
 }
 
 /** No delta until a full load has settled what the service holds, `heldProducts` if known. */

@@ -41,7 +41,7 @@ export async function compareWithBase(
         choice = await choose(summary);
       },
       async onOperations(lines) {
-        if (choice?.mode === 'delta') await delta.write(lines);
+        if (choice?.mode === 'delta') await delta.writeFile(lines);
       },
     });
     if (choice === undefined) throw new Error('the diff returned no summary');

@@ -1,4 +1,4 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { DiffSummary } from '../../../catalog/delta/diff-options.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
@@ -10,13 +10,10 @@ import type { PushContext } from './push-context.ts';
 
 const WHOLE_DELTA = 'delta.jsonl';
 
-export async function openDelta({
-  partsFolder,
-}: PushContext): Promise<{ write(lines: Uint8Array): Promise<void>; close(): Promise<void> }> {
+export async function openDelta({ partsFolder }: PushContext): Promise<FileHandle> {
   await rm(partsFolder, { recursive: true, force: true });
   await mkdir(partsFolder, { mode: 0o700 });
-  const handle = await open(path.join(partsFolder, WHOLE_DELTA), 'w', 0o600);
-  return { write: (lines) => handle.writeFile(lines), close: () => handle.close() };
+  return await open(path.join(partsFolder, WHOLE_DELTA), 'w', 0o600);
 }
 
 /** @throws BrctlError `input.too_many_ops` for a delta that one job cannot take, where several are not welcome */
