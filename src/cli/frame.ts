@@ -150,15 +150,11 @@ function createContext({ world, argv }: Frame, command: Command): CommandContext
   const redactor = createRedactor(listSecrets(world.env));
   const io = globals.color ? world.io : withoutColor(world.io);
   const paths = findPaths(world);
-  const annotations = isSet(world.env.GITHUB_ACTIONS);
-  const output = createOutput(
-    io,
-    { ...globals, annotations, now: world.now, signal: world.signal },
-    redactor,
-  );
+  const { env, cwd, home, isOwnUser, now, signal } = world;
+  const annotations = isSet(env.GITHUB_ACTIONS);
+  const output = createOutput(io, { ...globals, annotations, now, signal }, redactor);
   let config: Promise<Config> | undefined;
   const flags = readFlags(command, options);
-  const { env, cwd, home, isOwnUser } = world;
   const sources = { env, cwd, home, paths, isOwnUser, file: globals.config, redactor };
   return {
     ...world,

@@ -54,6 +54,9 @@ export class ChoiceCommand extends Command {
   }
 }
 
+/** Treatments of products that the new catalog lacks. */
+export const MISSING_POLICIES = ['unavailable', 'remove', 'ignore'];
+
 export function createMaxOpsOption(): Option {
   return new Option('--max-ops <n>', 'maximum operations per job')
     .argParser(readWholeNumber(1))

@@ -59,10 +59,8 @@ export function renderTable(
   const mark: Mark = (cell, column) => (column?.isState ? colorState(cell, to) : look(cell));
   const whole = shrinkWidths(grid, to.columns);
   if (whole !== null) return `${drawTable(grid, whole, to, mark).join('\n')}\n`;
-  const fitting = withoutMinor(
-    selectColumns(grid, ({ isNote }) => !isNote),
-    to.columns,
-  );
+  const withoutNotes = selectColumns(grid, ({ isNote }) => !isNote);
+  const fitting = withoutMinor(withoutNotes, to.columns);
   const widths = shrinkWidths(fitting, to.columns);
   if (widths === null) return stackRows(withoutMinor(grid, to.columns), to, mark);
   const [head, ...lines] = drawTable(fitting, widths, to, mark);
@@ -87,11 +85,8 @@ export function renderRows<Row>(
   none?: string,
 ): string {
   if (none !== undefined && rows.length === 0 && to.isTty) return `${wrapText(none, to)}\n`;
-  return renderTable(
-    columns,
-    rows.map((row) => columns.map(({ of }) => of(row))),
-    to,
-  );
+  const cells = rows.map((row) => columns.map(({ of }) => of(row)));
+  return renderTable(columns, cells, to);
 }
 
 function selectColumns({ columns, rows }: Grid, isKept: (column: TableColumn) => boolean): Grid {

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { findNearest } from '../../base/wording/find-nearest.ts';
 import { FINDING_CODES, isFindingCode } from '../../client/profile/finding-codes.ts';
-import { type ChoiceCommand, createMaxOpsOption, DELIVERY_OPTIONS } from '../options.ts';
+import { type ChoiceCommand, createMaxOpsOption, DELIVERY_OPTIONS, MISSING_POLICIES } from '../options.ts';
 import { supersede } from '../supersede.ts';
 import { addFeedOptions, addFromOption } from './feed-options.ts';
 
@@ -29,7 +29,7 @@ export function addComparedOptions(command: ChoiceCommand): ChoiceCommand {
     .choice(
       '--missing <policy>',
       'what products missing from the catalog become',
-      ['unavailable', 'remove', 'ignore'],
+      MISSING_POLICIES,
       'unavailable',
     );
   return addFromOption(compared, { feeds: true });

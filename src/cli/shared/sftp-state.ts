@@ -90,11 +90,8 @@ function createSftpState(
       const folder = await mkdtemp(path.join(context.paths.tempDir, 'brctl-state-'));
       temporary.push(folder);
       const copy = locateCatalogFolder(folder, of.environment, of.catalog, onWarning);
-      await new SharedState(
-        { ...options, assertHeld: copy.assertHeld },
-        copy,
-        openLedgerIn(context, folder),
-      ).copy();
+      const ledger = openLedgerIn(context, folder);
+      await new SharedState({ ...options, assertHeld: copy.assertHeld }, copy, ledger).copy();
       return copy;
     },
     withLock: (work, waitMs) =>

@@ -109,7 +109,10 @@ async function exchange(
     const answer = await sendRequest(request.url, {
       dispatcher,
       method: request.method,
-      headers: { ...request.headers, ...buildLengthHeader(request.body) },
+      headers: {
+        ...request.headers,
+        ...(request.body && { 'content-length': String(request.body.lengthBytes) }),
+      },
       // undici takes any async iterable and pulls it only as fast as the socket drains; its types name streams only.
       body: request.body ? (trackBody(request.body, tracker) as unknown as Readable) : null,
       signal: request.signal ?? null,
@@ -149,10 +152,6 @@ function isOfProxy(error: unknown, { http, https }: Proxies): boolean {
 
 function getPort({ protocol, port }: URL): string {
   return port || (protocol === 'https:' ? '443' : '80');
-}
-
-function buildLengthHeader(body: HttpBody | undefined): Record<string, string> {
-  return body === undefined ? {} : { 'content-length': String(body.lengthBytes) };
 }
 
 function flattenHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {

@@ -64,11 +64,8 @@ async function readRange(file: OpenRemoteFile, position: number, length: number)
   for (let index = 0; index < length; index += PIECE_BYTES) {
     reads.push(readPiece(file, target.subarray(index, index + PIECE_BYTES), position + index));
   }
-  const lengths = await Promise.all(reads);
-  return target.subarray(
-    0,
-    lengths.reduce((sum, read) => sum + read, 0),
-  );
+  const bytes = (await Promise.all(reads)).reduce((sum, read) => sum + read, 0);
+  return target.subarray(0, bytes);
 }
 
 /** Fills `target` as far as the file goes; a server may give less than it is asked for. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, rename, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir, rename } from 'node:fs/promises';
 import { parseTempName } from '../../base/files/temp-name.ts';
 import {
   isCount,
@@ -78,7 +79,7 @@ export type AppliedBase = ValueOf<typeof isAppliedBase>;
 /** The snapshot that was committed last; undefined when there is none, or its file is gone. */
 export async function readAppliedBase(folder: CatalogFolder): Promise<AppliedBase | undefined> {
   const document = await folder.read(SNAPSHOT_DOCUMENT, isAppliedBase);
-  return document !== undefined && (await isPresent(folder.file(document.file))) ? document : undefined;
+  return document !== undefined && existsSync(folder.file(document.file)) ? document : undefined;
 }
 
 /** A name for the next snapshot's file; nothing reads it before it is committed. */
@@ -157,11 +158,4 @@ export async function removeLeftovers(folder: CatalogFolder): Promise<void> {
   const unfinished = names.filter((name) => parseTempName(name) !== undefined || name === UNCOMMITTED);
   await folder.remove(...unfinished);
   await removeOthers(folder, await readAppliedBase(folder));
-}
-
-async function isPresent(file: string): Promise<boolean> {
-  return await stat(file).then(
-    () => true,
-    () => false,
-  );
 }

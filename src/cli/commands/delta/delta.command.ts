@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Frame, wrapAction } from '../../frame.ts';
-import { ChoiceCommand, createOutputOption, readWholeNumber } from '../../options.ts';
+import { ChoiceCommand, createOutputOption, MISSING_POLICIES, readWholeNumber } from '../../options.ts';
 import { addFromOption } from '../../shared/feed-options.ts';
 
 const UNIT_BYTES: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9 };
@@ -33,7 +33,7 @@ export function diffCommand(frame: Frame): Command {
     .choice(
       '--missing <what>',
       'what products missing from the new catalog become',
-      ['unavailable', 'remove', 'ignore'],
+      MISSING_POLICIES,
       'unavailable',
     )
     .choice(

@@ -40,10 +40,8 @@ export async function runRequests(context: CommandContext, flags: RequestsFlags)
       // Whose searches these are is nobody else's business.
       await writeFileAtomically(resolve(context.cwd, flags.har), `${JSON.stringify(har, null, 2)}\n`, 0o600);
       const document = { schema: 'brctl.local-har/1', file: flags.har, calls: calls.length };
-      await context.output.result(
-        document,
-        () => `wrote ${flags.har}: ${pluralize(calls.length, 'request')}\n`,
-      );
+      const text = `wrote ${flags.har}: ${pluralize(calls.length, 'request')}\n`;
+      await context.output.result(document, () => text);
       return;
     }
     const past = calls.map(toRequest);

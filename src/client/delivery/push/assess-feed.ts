@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../base/omit-undefined.ts';
 import { FINDING_CODES, type FindingCode } from '../../profile/finding-codes.ts';
 import { type FeedAssessment, judgeFeed, selectTrainingFeeds } from '../../profile/judge-feed.ts';
 import type { Example } from '../../profile/movement.ts';
@@ -17,12 +18,8 @@ export async function assessFeed(
 ): Promise<FeedAssessment> {
   const { movement, tally } = watched;
   const { accepted } = await readProfiles(folder, options);
-  const differing = changes && {
-    added: changes.added,
-    removed: changes.removed,
-    changed: changes.changed,
-  };
-  const profile = createProfile({ ...counts, ...differing }, watched);
+  const { added, removed, changed } = changes ?? {};
+  const profile = createProfile({ ...counts, ...omitUndefined({ added, removed, changed }) }, watched);
   const judged = judgeFeed(profile, accepted);
   const unusual = judged.filter(({ isUnusual }) => isUnusual);
   const codes = (Object.keys(FINDING_CODES) as FindingCode[]).filter((code) =>
@@ -39,10 +36,8 @@ export async function assessFeed(
       examples: code === 'count.drop' || code === 'removed.jump' ? listMissing(changes) : takeFirst(examples),
     };
   });
-  await findLines(
-    findings.flatMap(({ examples }) => examples),
-    linesAt,
-  );
+  const shown = findings.flatMap(({ examples }) => examples);
+  await findLines(shown, linesAt);
   return {
     profile,
     feeds: selectTrainingFeeds(accepted).length,

@@ -166,11 +166,10 @@ class PushPlanner {
           : (doubt ?? explainUnknown(this.#context));
     const { state } = await this.#asking;
     const isEmpty = state !== undefined && state.stored === undefined;
-    if (options.missing === 'ignore' && !isEmpty && options.mode !== 'delta')
-      throw wouldDeleteError(
-        why === FULL_ASKED_FOR ? explainUnknown(this.#context) : why,
-        this.#context.commandLineWith,
-      );
+    if (options.missing === 'ignore' && !isEmpty && options.mode !== 'delta') {
+      const reason = why === FULL_ASKED_FOR ? explainUnknown(this.#context) : why;
+      throw wouldDeleteError(reason, this.#context.commandLineWith);
+    }
     return await this.#planFull(catalog, this.#chooseFullLoad(why).why);
   }
 

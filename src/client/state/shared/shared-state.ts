@@ -141,12 +141,8 @@ export class SharedState {
     const { of, now, shared } = this.#options;
     const before = this.#written;
     const writtenAt = now().toISOString();
-    const state = await describeState(
-      this.#local,
-      await this.#ledger.entries(),
-      { ...of, writtenAt },
-      before,
-    );
+    const requests = await this.#ledger.entries();
+    const state = await describeState(this.#local, requests, { ...of, writtenAt }, before);
     if (!this.#isRenewing && isSame(state, before, isLast)) return;
     const files: SharedFile[] = [];
     for (const file of state.files) {
