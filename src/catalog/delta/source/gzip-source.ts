@@ -3,7 +3,7 @@ import { TempFile } from '../../../base/files/temp-file.ts';
 import { gunzip } from '../../opening/gunzip.ts';
 import type { ByteSource } from './byte-source.ts';
 
-const COMPRESSED_CHUNK_BYTES = 1 << 19;
+const COMPRESSED_CHUNK_BYTES = 1 << 16;
 
 /** The compressed bytes. Read synchronously: none of them is under way when the file is closed. */
 function* readCompressed(handle: number): Generator<Buffer> {
