@@ -69,7 +69,16 @@ function isOutOfOrder(
   return stayed.some((other) => (before.get(other) as number) < old !== (after.get(other) as number) < now);
 }
 
-/** `variants/red/color` is of the facet `color`. */
+/** Attributes whose values stand in a facet of another name (doc: public-facts B4, C2). */
+const ATTRIBUTE_OF_FACET: Readonly<Record<string, string>> = {
+  category: 'category_paths',
+  colors: 'color',
+  color_groups: 'color_group',
+  sizes: 'size',
+};
+
+/** `variants/red/color` is of the facets `color`, `sku_color` and `colors`. */
 function fits(field: string, attribute: string): boolean {
-  return attribute.split('/').includes(field);
+  const names = [field, field.replace(/^sku_/, ''), ATTRIBUTE_OF_FACET[field]];
+  return attribute.split('/').some((part) => names.includes(part));
 }

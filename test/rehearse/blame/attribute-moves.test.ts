@@ -60,3 +60,10 @@ test('a lost value of a facet is blamed on products that have lost it', () => {
   expect(blamed('abc', 'abc', 'b', COLOR_LOST)).toBe('b');
   expect(blamed('abc', 'abc', 'b', [{ field: 'brand', lost: ['x'], shift: 0.5 }])).toBe('');
 });
+
+test.each(['colors', 'sku_color'])(
+  'a lost value of the facet %s is blamed on the variants that had it',
+  (field) => {
+    expect(blamed('abc', 'abc', 'b', [{ field, lost: ['red'], shift: 0.5 }])).toBe('b');
+  },
+);
