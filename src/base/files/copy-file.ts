@@ -41,7 +41,11 @@ async function copyBytes(from: string, to: string, { durable, signal }: CopyOpti
   );
 }
 
-async function withFile(handle: FileHandle, work: (handle: FileHandle) => Promise<void>): Promise<void> {
+/** Closes the file after the work, however it ends. */
+export async function withFile(
+  handle: FileHandle,
+  work: (handle: FileHandle) => Promise<void>,
+): Promise<void> {
   try {
     await work(handle);
   } finally {

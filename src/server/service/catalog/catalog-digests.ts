@@ -27,10 +27,7 @@ export async function readContent(context: JobContext, catalog: string): Promise
   }
 }
 
-function locateVersions(
-  { registry, records }: JobContext,
-  catalog: string,
-): { stored: StoredVersion | null; published: StoredVersion | null } {
+function locateVersions({ registry, records }: JobContext, catalog: string) {
   const { row, published } = registry.find(catalog) ?? { row: null, published: null };
   const file = row && records.of(row);
   return {

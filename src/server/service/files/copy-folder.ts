@@ -1,6 +1,7 @@
 import { constants, existsSync, renameSync } from 'node:fs';
 import { copyFile, type FileHandle, mkdir, open, readdir, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
+import { withFile } from '../../../base/files/copy-file.ts';
 
 const BLOCK_BYTES = 512;
 
@@ -42,17 +43,9 @@ const ZEROS = Buffer.alloc(CHUNK_BYTES);
 
 /** Copies a file that has holes: what is only zeros takes no room in the copy, as it takes none in a hole. */
 async function copySparse(from: string, to: string): Promise<void> {
-  const source = await open(from, 'r');
-  try {
-    const target = await open(to, 'w', 0o600);
-    try {
-      await target.truncate(await copyChunks(source, target));
-    } finally {
-      await target.close();
-    }
-  } finally {
-    await source.close();
-  }
+  await withFile(await open(from, 'r'), async (source) =>
+    withFile(await open(to, 'w', 0o600), async (target) => target.truncate(await copyChunks(source, target))),
+  );
 }
 
 async function copyChunks(source: FileHandle, target: FileHandle): Promise<number> {

@@ -46,20 +46,14 @@ export class ReceivedTimes {
   }
 
   copyTo(journalFile: string): void {
-    writeFileSync(journalFile, this.#format(), { mode: 0o600 });
+    const entries = [...this.#times].map(([path, receivedMs]) => JSON.stringify({ path, receivedMs }));
+    writeFileSync(journalFile, entries.map((entry) => `${entry}\n`).join(''), { mode: 0o600 });
   }
 
   reload(): void {
     this.#times.clear();
-    if (existsSync(this.#journalFile)) this.#load(this.#journalFile);
-  }
-
-  ensure(): void {
-    if (!existsSync(this.#journalFile)) this.#writeAnew();
-  }
-
-  #load(journalFile: string): void {
-    const text = readFileSync(journalFile, 'utf8');
+    if (!existsSync(this.#journalFile)) return;
+    const text = readFileSync(this.#journalFile, 'utf8');
     const lines = text.split('\n');
     for (const line of lines) {
       const entry = parseLine(line);
@@ -69,6 +63,10 @@ export class ReceivedTimes {
     }
     const wasCut = text !== '' && !text.endsWith('\n');
     if (wasCut || lines.length > 2 * this.#times.size + 100) this.#writeAnew();
+  }
+
+  ensure(): void {
+    if (!existsSync(this.#journalFile)) this.#writeAnew();
   }
 
   #append(entry: JournalLine): void {
@@ -81,10 +79,6 @@ export class ReceivedTimes {
     this.copyTo(`${this.#journalFile}.new`);
     renameSync(`${this.#journalFile}.new`, this.#journalFile);
     this.#staleLines = 0;
-  }
-
-  #format(): string {
-    return [...this.#times].map(([path, receivedMs]) => `${JSON.stringify({ path, receivedMs })}\n`).join('');
   }
 }
 

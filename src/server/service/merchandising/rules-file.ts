@@ -32,7 +32,7 @@ export class RulesFile {
     this.#nowMs = nowMs;
     this.#lookedMs = nowMs();
     this.#stamp = this.#stampNow();
-    this.#state = { file, rules: this.#read(), generation: 1, fault: null };
+    this.#state = { file, rules: parseRules(file, readText(file)), generation: 1, fault: null };
   }
 
   get state(): RulesState {
@@ -48,7 +48,7 @@ export class RulesFile {
   #readAgain(): RulesState {
     const { generation } = this.#state;
     try {
-      const rules = this.#read();
+      const rules = parseRules(this.#file, readText(this.#file));
       this.#log.info('merchandising rules read', { file: this.#file, rules: rules.rules?.length ?? 0 });
       return { file: this.#file, rules, generation: generation + 1, fault: null };
     } catch (error) {
@@ -63,10 +63,6 @@ export class RulesFile {
       });
       return { ...this.#state, fault: { message, ...at } };
     }
-  }
-
-  #read(): Rules {
-    return parseRules(this.#file, readText(this.#file));
   }
 
   /** Changes whenever the file is written; empty without a file. */

@@ -145,14 +145,8 @@ export class HistoricalSearch {
     const family = catalogs.catalogs().find(({ name }) => name === catalog)?.family ?? 'products';
     const signal = AbortSignal.any([left, this.#closing.signal]);
     try {
-      const published = await buildIndexOfVersion(
-        engine,
-        settings,
-        { name: catalog, family },
-        file,
-        version,
-        signal,
-      );
+      const row = { name: catalog, family };
+      const published = await buildIndexOfVersion(engine, settings, row, file, version, signal);
       const search = new CatalogSearch({ engine, published: () => published, answering, rules });
       return { catalog, published, search, users: 0 };
     } catch (error) {

@@ -44,21 +44,14 @@ export function readCategoryId(parameters: QueryParameters, name = 'q'): string 
   throw unexpectedValueRefusal('category identifiers must not contain accented characters', id);
 }
 
+const RELAXATIONS = ['product_type', 'off'] as const;
+const SPELLINGS = ['term_frequency', 'closest_match', 'off'] as const;
+
 /** Recall of a keyword search; `*` is everything (doc: public-facts C1; `query.relaxation`, `query.spellcorrect`). */
 export function readKeywordRecall(parameters: QueryParameters): Recall {
   const text = readQueryText(parameters);
-  const relaxation = readChoiceParameter(
-    parameters,
-    'query.relaxation',
-    ['product_type', 'off'],
-    'product_type',
-  );
-  const spelling = readChoiceParameter(
-    parameters,
-    'query.spellcorrect',
-    ['term_frequency', 'closest_match', 'off'],
-    'term_frequency',
-  );
+  const relaxation = readChoiceParameter(parameters, 'query.relaxation', RELAXATIONS, 'product_type');
+  const spelling = readChoiceParameter(parameters, 'query.spellcorrect', SPELLINGS, 'term_frequency');
   if (text === '*') return { kind: 'all' };
   return { kind: 'keyword', text, tolerant: relaxation !== 'off', spelling };
 }

@@ -71,10 +71,7 @@ function toBytes(text: string): Buffer {
   return bytes;
 }
 
-interface ExplainedHit {
-  id: string;
-  product: ExplainedProduct;
-}
+type ExplainedHit = Awaited<ReturnType<typeof explainHits>>[number];
 
 /**
  * `debug` of an answer. The names of the sections are documented; what is in them is ours but for `merchandising_rules` and
@@ -102,7 +99,7 @@ async function explainHits(
   { hits, groups }: SearchResult,
   reader: Pick<CatalogReader, 'explain'>,
   diagnostics: readonly DiagnosticSection[],
-): Promise<ExplainedHit[]> {
+) {
   if (diagnostics.every((section) => section === 'merchandising')) return [];
   const shown = groups === null ? hits : groups.flatMap((group) => group.hits);
   if (shown.length === 0) return [];

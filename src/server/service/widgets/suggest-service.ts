@@ -58,14 +58,12 @@ function group(catalogName: string, view: string, { queries, products, attribute
     view,
     querySuggestions: queries.map(({ query, displayText }) => ({ query, displayText })),
     searchSuggestions: products.map(({ json }) => formatProduct(json)),
-    attributeSuggestions: attributes.map(formatAttribute),
+    attributeSuggestions: attributes.map(({ name, value }) => {
+      // A category is named twice, with its own type (doc: the example of the API's page, which has paths in place of names).
+      if (name === 'category') return { name: value, value, attributeType: 'category' };
+      return { name, value, attributeType: 'text' };
+    }),
   };
-}
-
-/** A category is named twice, with its own type (doc: the example of the API's page, which has paths in place of names). */
-function formatAttribute({ name, value }: Suggestions['attributes'][number]): JsonPart {
-  if (name === 'category') return { name: value, value, attributeType: 'category' };
-  return { name, value, attributeType: 'text' };
 }
 
 /** `sale_price` is the price where there is no other: clients read no second one (doc: public-facts D3). */
