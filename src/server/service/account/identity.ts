@@ -29,36 +29,26 @@ export async function openAccounts(
   const file = path.join(folder.path, 'instance.json');
   const saved = readSaved(file);
   const wanted = configured.length > 0 ? configured : [{}];
-  const accounts = wanted.map((settings, at) =>
-    completeAccount(settings, at, environment, saved, userKey),
-  ) as [Account, ...Account[]];
+  const accounts = wanted.map((settings, index): Account => {
+    const accountId = settings.accountId ?? String(Number(DEFAULT_ACCOUNT_ID) + index);
+    const kept = saved?.accounts.find((account) => account.accountId === accountId);
+    const defaultCatalog = settings.defaultCatalog ?? settings.catalogs?.[0] ?? DEFAULT_CATALOG;
+    return {
+      accountId,
+      // Keys look like `<merchant>-<uuid>` (doc: public-facts B2).
+      apiKey: settings.apiKey ?? kept?.apiKey ?? `${environment}-${randomUUID()}`,
+      authKey: settings.authKey ?? kept?.authKey ?? randomBytes(8).toString('hex'),
+      acctAuth: settings.acctAuth ?? kept?.acctAuth ?? randomBytes(8).toString('hex'),
+      catalogs: settings.catalogs ?? null,
+      defaultCatalog,
+      // The one client that is known logs in with the domain key (sdk: public-facts B10).
+      sftpUser: settings.sftpUser ?? defaultCatalog,
+      sftpPublicKeys: [...(settings.sftpPublicKeys ?? []), userKey],
+    };
+  }) as [Account, ...Account[]];
   const kept = JSON.stringify({ schema: 'brctl.instance/1', accounts }, SAVED_MEMBERS, 2);
   if (JSON.stringify(saved, null, 2) !== kept) await folder.write(file, `${kept}\n`, 0o600);
   return accounts;
-}
-
-function completeAccount(
-  settings: AccountSettings,
-  at: number,
-  environment: string,
-  saved: SavedIdentity | undefined,
-  userKey: string,
-): Account {
-  const accountId = settings.accountId ?? String(Number(DEFAULT_ACCOUNT_ID) + at);
-  const kept = saved?.accounts.find((account) => account.accountId === accountId);
-  const defaultCatalog = settings.defaultCatalog ?? settings.catalogs?.[0] ?? DEFAULT_CATALOG;
-  return {
-    accountId,
-    // Keys look like `<merchant>-<uuid>` (doc: public-facts B2).
-    apiKey: settings.apiKey ?? kept?.apiKey ?? `${environment}-${randomUUID()}`,
-    authKey: settings.authKey ?? kept?.authKey ?? randomBytes(8).toString('hex'),
-    acctAuth: settings.acctAuth ?? kept?.acctAuth ?? randomBytes(8).toString('hex'),
-    catalogs: settings.catalogs ?? null,
-    defaultCatalog,
-    // The one client that is known logs in with the domain key (sdk: public-facts B10).
-    sftpUser: settings.sftpUser ?? defaultCatalog,
-    sftpPublicKeys: [...(settings.sftpPublicKeys ?? []), userKey],
-  };
 }
 
 function readSaved(file: string): SavedIdentity | undefined {

@@ -38,18 +38,14 @@ export function confine(root: string, normalPath: string): string {
   for (const part of normalPath.split('/')) {
     if (part === '') continue;
     onDisk = path.join(onDisk, part);
-    if (isLink(onDisk, normalPath)) throw unknownFileRefusal(normalPath);
-  }
-  return onDisk;
-}
-
-/** @throws Refusal `unknown_file` where a file is in the place of a folder */
-function isLink(onDisk: string, normalPath: string): boolean {
-  try {
-    return lstatSync(onDisk, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
-  } catch {
+    try {
+      if (!lstatSync(onDisk, { throwIfNoEntry: false })?.isSymbolicLink()) continue;
+    } catch {
+      // A file is in the place of a folder.
+    }
     throw unknownFileRefusal(normalPath);
   }
+  return onDisk;
 }
 
 export function unknownFileRefusal(normalPath: string): Refusal {

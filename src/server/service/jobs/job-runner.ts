@@ -12,7 +12,7 @@ import type { TaskOutcome } from './job-task.ts';
 
 export interface JobHandler {
   /** Why there is nothing to do; undefined when there is. */
-  noopReason(job: JobRow): string | undefined | Promise<string | undefined>;
+  noopReason?(job: JobRow): string | undefined | Promise<string | undefined>;
   run(job: JobRow, run: Run): Promise<TaskOutcome>;
   /** Puts the work's result in place, together with the job's end. */
   commit(job: JobRow, outcome: TaskOutcome): Promise<JobRow>;
@@ -57,7 +57,7 @@ export class JobRunner {
   /** Undefined when the job is not ended: the process stops, or the job has been dropped. */
   async #run(queued: JobRow, run: Run): Promise<JobRow | undefined> {
     const work = this.#works[queued.type];
-    const idle = await work.noopReason(queued);
+    const idle = await work.noopReason?.(queued);
     if (idle !== undefined) return this.#endIdle(queued, idle);
     const job = queued.state === 'queued' ? this.#move(queued, { kind: 'start' }) : queued;
     const outcome = await this.#perform(job, work, run);

@@ -5,12 +5,11 @@ import type { AbortFlag } from '../../../base/process/abort-flag.ts';
 import { RecordDigest } from '../../../catalog/kernel/record-digest.ts';
 import { toOperation } from '../../../catalog/operations/operation-line.ts';
 import { findMissingAttributes } from '../../../catalog/rules/check-value.ts';
-import { createHeadWriter, type HeadWriter } from '../../store/head-writer.ts';
+import { createHeadWriter } from '../../store/head-writer.ts';
 import {
   assertNotTruncated,
   createRecordsFile,
   openRecordsFile,
-  type RecordsState,
   readRecordsState,
   readStoredDigest,
   sealRecordsFile,
@@ -72,26 +71,14 @@ async function applyDelta(
   const { operations, remarks } = await readLoadOperations(task, abort, {
     take: (tape, parsed, line) => edited.apply(toOperation(tape, parsed, line)),
   });
-  const after = commit(database, writer, edited, { ...task, version }, digest);
+  // A delta that changes nothing makes no version.
+  const after = database.transaction(() => {
+    edited.flush();
+    const state = writer.finish(task.jobId, version, task.collectUpTo);
+    if (digest !== undefined && state.version === version) storeDigest(database, version, digest.text());
+    return state;
+  });
   const { changes, endedBytes } = writer;
   const left = joinRemarks(remarks, describeIncomplete(database, before.lastDocid));
   return { version: after.version, records: after.records, operations, changes, endedBytes, ...left };
-}
-
-/** Writes what has changed; a delta that changes nothing makes no version. */
-function commit(
-  database: Database,
-  writer: HeadWriter,
-  edited: RecordWriteBuffer,
-  task: LoadTask,
-  digest: RecordDigest | undefined,
-): RecordsState {
-  return database.transaction(() => {
-    edited.flush();
-    const after = writer.finish(task.jobId, task.version, task.collectUpTo);
-    if (digest !== undefined && after.version === task.version) {
-      storeDigest(database, after.version, digest.text());
-    }
-    return after;
-  });
 }

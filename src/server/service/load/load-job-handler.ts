@@ -26,10 +26,6 @@ export class LoadJobHandler implements JobHandler {
     this.#warnOfQuota = createQuotaWarning(context.options.log);
   }
 
-  noopReason(): undefined {
-    return undefined;
-  }
-
   async run(job: JobRow, run: Run): Promise<TaskOutcome> {
     const input = JSON.parse(job.input ?? '{}') as LoadInput;
     const entry = this.#context.registry.ofJob(job);

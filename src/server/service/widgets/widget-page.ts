@@ -87,7 +87,10 @@ const JSON_FORMATS = new Set(['br_json', 'json']);
  * source tells. @throws Refusal `invalid_parameter` that names the missing parameter, `not_emulated`
  */
 export function readWidgetRequest(parameters: QueryParameters, loose: boolean) {
-  for (const name of loose ? ['url'] : REQUIRED) checkPresent(parameters, name);
+  for (const name of loose ? ['url'] : REQUIRED) {
+    if (readTextParameter(parameters, name) === '')
+      throw invalidParameterRefusal(`missing required parameter ${name}`);
+  }
   if (!JSON_FORMATS.has(readTextParameter(parameters, 'output_format')) && !loose)
     throw notEmulatedRefusal('the HTML of a widget', ': send output_format=br_json');
   // Any value is taken; `product`, `category` and `search` are told apart (doc: public-facts A1, the list is not published).
@@ -100,9 +103,4 @@ export function readWidgetRequest(parameters: QueryParameters, loose: boolean) {
     productName: isProductPage ? readTextParameter(parameters, 'prod_name') : '',
     userAgent: readTextParameter(parameters, 'user_agent'),
   };
-}
-
-function checkPresent(parameters: QueryParameters, name: string): void {
-  if (readTextParameter(parameters, name) === '')
-    throw invalidParameterRefusal(`missing required parameter ${name}`);
 }
