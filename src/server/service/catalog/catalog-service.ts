@@ -173,7 +173,10 @@ export class Catalogs {
     } catch (error) {
       along?.files.switchBack();
       if (inPlace === undefined)
-        this.#remove(listFileNames(restored.map(({ row }) => row)), listIndexRefs(restored));
+        this.#remove(
+          listFileNames(restored.flatMap(({ row, published }) => [row, published])),
+          listIndexRefs(restored),
+        );
       throw error;
     }
     this.#queue.dropAll('reset');

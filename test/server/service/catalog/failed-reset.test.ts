@@ -165,6 +165,22 @@ test('a reset whose state cannot be stored leaves what was before', async () => 
   expect((await shop.state()).records).not.toBe(before.records);
 });
 
+test('a reset that cannot be stored leaves no file of what it copied, the published one neither', async () => {
+  const { service, folder } = await openCatalogs();
+  await load(service, 'full', [product('a')]);
+  await service.runIndex(ACCOUNT, 'lamps');
+  await load(service, 'full', [product('b')]);
+  await service.snapshots.save('one');
+  await load(service, 'full', [product('c')]);
+  const listFiles = () => readdirSync(folder).filter((name) => /^records-.*\.db$/.test(name));
+  const before = listFiles();
+  vi.spyOn(StateStore.prototype, 'addVersion').mockImplementationOnce(() => {
+    throw Object.assign(new Error('database or disk is full'), { sqliteCode: 13 });
+  });
+  await expect(service.reset('one')).rejects.toThrow('database or disk is full');
+  await expect.poll(listFiles).toEqual(before);
+});
+
 test('a version that the engine did not take is published by the next reset', async () => {
   const folder = temporaryFolder();
   const engine = openTestEngine(folder);
