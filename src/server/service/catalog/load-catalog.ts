@@ -27,10 +27,16 @@ export async function loadCatalog(
   const jobId = await putFiles(catalogs, account, catalog, files, signal).catch((error) => {
     throw error instanceof Refusal ? loadRefusedError(what, error) : error;
   });
-  const remarks = await settle(catalogs, jobId, what, signal);
+  const settle = async (id: string, step: string): Promise<string> => {
+    await waitUnlessAborted(catalogs.settled(), signal);
+    const { state, message: why } = catalogs.job(id);
+    if (state === 'success' || state === 'skipped') return why;
+    throw new BrctlError(`${step} ended ${state}`, { kind: 'job-failed', code: 'serve.load_failed', why });
+  };
+  const remarks = await settle(jobId, what);
   if (remarks !== '') log.warn('catalog loaded with remarks', { catalog, remarks });
   const index = await catalogs.runIndex(account, catalog);
-  await settle(catalogs, index.jobId, `indexing ${catalog}`, signal);
+  await settle(index.jobId, `indexing ${catalog}`);
 }
 
 async function putFiles(
@@ -62,22 +68,6 @@ function loadRefusedError(what: string, refusal: Refusal): BrctlError {
     ...(refusal.code === 'payload_too_large' && { hint: 'write it as JSON Lines, one operation per line' }),
     ...(refusal.code === 'unknown_catalog' && { hint: 'add it to the catalogs of the account in .brctlrc' }),
     cause: refusal,
-  });
-}
-
-async function settle(
-  catalogs: CatalogService,
-  jobId: string,
-  what: string,
-  signal: AbortSignal,
-): Promise<string> {
-  await waitUnlessAborted(catalogs.settled(), signal);
-  const { state, message } = catalogs.job(jobId);
-  if (state === 'success' || state === 'skipped') return message;
-  throw new BrctlError(`${what} ended ${state}`, {
-    kind: 'job-failed',
-    code: 'serve.load_failed',
-    why: message,
   });
 }
 

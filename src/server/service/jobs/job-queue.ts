@@ -21,10 +21,9 @@ interface QueuedJob<Job> {
   dueMs: number;
 }
 
-interface RunningJob {
+interface RunningJob extends Run {
   jobId: string;
   controller: AbortController;
-  flag: AbortFlag;
   holdsPlace: boolean;
   progress?: () => JobProgress;
   done: Promise<void>;
@@ -145,19 +144,15 @@ export class JobQueue<Job extends { id: string; catalog: string }> {
 
   #start(catalog: string, job: Job): void {
     const controller = new AbortController();
-    const running: RunningJob = {
+    const run: RunningJob = {
       jobId: job.id,
       controller,
       flag: new AbortFlag(),
+      signal: controller.signal,
       holdsPlace: true,
       done: Promise.resolve(),
-    };
-    this.#running.set(catalog, running);
-    const run: Run = {
-      flag: running.flag,
-      signal: controller.signal,
       standAside: () => {
-        running.holdsPlace = false;
+        run.holdsPlace = false;
         this.#startWhatCan();
       },
       stall: async (pause) => {
@@ -167,11 +162,12 @@ export class JobQueue<Job extends { id: string; catalog: string }> {
         if (--this.#stalls === 0) this.#stalled = new AbortController();
       },
       follow: (progress) => {
-        running.progress = progress;
+        run.progress = progress;
       },
     };
-    running.done = this.#options.execute(job, run).finally(() => {
-      if (this.#running.get(catalog) === running) this.#running.delete(catalog);
+    this.#running.set(catalog, run);
+    run.done = this.#options.execute(job, run).finally(() => {
+      if (this.#running.get(catalog) === run) this.#running.delete(catalog);
       this.#moveBehindOthers(catalog);
       this.#startWhatCan();
     });
