@@ -156,7 +156,7 @@ export class Catalogs {
 
   /** Copies come first and the switch is one transaction: a crash leaves the old state or the new one. Jobs at work are dropped. */
   async reset(snapshot?: string, along?: ResetAlong): Promise<void> {
-    const { store, registry, versions, book, records } = this.#context;
+    const { store, registry, versions, book, records, spool, options } = this.#context;
     // Nothing is waited for between this look and the switch where the files can stay: no job starts in between.
     const inPlace = this.#findInPlace(snapshot);
     const restored = inPlace ?? (await this.snapshots.copyOut(snapshot ?? ''));
@@ -191,7 +191,10 @@ export class Catalogs {
       (name) => before.get(name) !== after.get(name) || this.#unpublished.has(name),
     );
     const published = await Promise.allSettled(changed.map((name) => this.#publish(name)));
-    await this.#sweepSpool();
+    // Leftovers of a body are removed at the next start.
+    await spool
+      .sweep((jobId) => book.isCreating(jobId) || book.row(jobId) !== undefined)
+      .catch((error) => options.log.warn('spool not cleared', { message: getMessage(error) }));
     const inUse = records.inUse();
     const indexes = new Set(registry.refs().map(({ name }) => name));
     // Large files are removed after the answer.
@@ -207,16 +210,6 @@ export class Catalogs {
 
   lastReset(): string | null {
     return this.#context.store.lastReset();
-  }
-
-  /** Leftovers of a body are removed at the next start. */
-  async #sweepSpool(): Promise<void> {
-    const { book, spool, options } = this.#context;
-    try {
-      await spool.sweep((jobId) => book.isCreating(jobId) || book.row(jobId) !== undefined);
-    } catch (error) {
-      options.log.warn('spool not cleared', { message: getMessage(error) });
-    }
   }
 
   async #publish(catalog: string): Promise<void> {

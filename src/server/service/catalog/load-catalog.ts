@@ -24,7 +24,18 @@ export async function loadCatalog(
   signal = new AbortController().signal,
 ): Promise<void> {
   const what = `loading ${catalog} from ${files.join(', ')}`;
-  const jobId = await putFiles(catalogs, account, catalog, files, signal).catch((error) => {
+  const first = await readBeginning(files[0] ?? '');
+  const isArray = first.trimStart().startsWith('[');
+  const request = {
+    account,
+    catalog,
+    family: detectFamily(first),
+    mode: 'full' as const,
+    contentType: isArray && files.length === 1 ? CONTENT_TYPES.jsonPatch : CONTENT_TYPES.jsonLines,
+    contentEncoding: undefined,
+    body: Readable.from(readContents(files, signal), { objectMode: false }),
+  };
+  const { jobId } = await catalogs.accept(request).catch((error) => {
     throw error instanceof Refusal ? loadRefusedError(what, error) : error;
   });
   const settle = async (id: string, step: string): Promise<string> => {
@@ -37,27 +48,6 @@ export async function loadCatalog(
   if (remarks !== '') log.warn('catalog loaded with remarks', { catalog, remarks });
   const index = await catalogs.runIndex(account, catalog);
   await settle(index.jobId, `indexing ${catalog}`);
-}
-
-async function putFiles(
-  catalogs: CatalogService,
-  account: Account,
-  catalog: string,
-  files: readonly string[],
-  signal: AbortSignal,
-): Promise<string> {
-  const first = await readBeginning(files[0] ?? '');
-  const isArray = first.trimStart().startsWith('[');
-  const accepted = await catalogs.accept({
-    account,
-    catalog,
-    family: detectFamily(first),
-    mode: 'full',
-    contentType: isArray && files.length === 1 ? CONTENT_TYPES.jsonPatch : CONTENT_TYPES.jsonLines,
-    contentEncoding: undefined,
-    body: Readable.from(readContents(files, signal), { objectMode: false }),
-  });
-  return accepted.jobId;
 }
 
 function loadRefusedError(what: string, refusal: Refusal): BrctlError {

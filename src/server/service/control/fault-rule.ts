@@ -32,6 +32,8 @@ export const CONDITION_SCHEMAS = {
   seed: describeWhole(0, 2 ** 32 - 1, 'a whole number', 'The same seed affects the same calls'),
 };
 
+const SCHEMAS: Readonly<Record<string, JsonSchema>> = { ...CONDITION_SCHEMAS, ...FAULT_SCHEMAS };
+
 export type Fault = Members<typeof FAULT_SCHEMAS>;
 type FaultMember = keyof typeof FAULT_SCHEMAS;
 type Conditions = Members<typeof CONDITION_SCHEMAS>;
@@ -85,19 +87,16 @@ export function parseFaultRule(described: unknown): FaultRule {
   if (meant.length === 0) {
     throw refuse(`unknown operation ${JSON.stringify(operation)}; one of ${FAULT_OPERATIONS.join(', ')}`);
   }
-  for (const [name, value] of Object.entries(members)) checkMember(name, value);
+  for (const [name, value] of Object.entries(members)) {
+    const schema = Object.hasOwn(SCHEMAS, name) ? SCHEMAS[name] : undefined;
+    if (schema === undefined) throw refuse(`unknown member ${JSON.stringify(name)}`);
+    if (!fits(schema, value)) throw refuse(`${name} must be ${schema.title}`);
+  }
   const { nth = null, times = null, probability = 1, seed = 1, ...fault } = members as Fault & Conditions;
   if (Object.keys(fault).length === 0)
     throw refuse(`has no effect set; use one of ${Object.keys(FAULT_SCHEMAS)}`);
   checkSense(fault, operation, new Set(meant.map(getChannel)));
   return { operation, nth, times, probability, seed, fault };
-}
-
-function checkMember(name: string, value: unknown): void {
-  const schemas: Readonly<Record<string, JsonSchema>> = { ...CONDITION_SCHEMAS, ...FAULT_SCHEMAS };
-  const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
-  if (schema === undefined) throw refuse(`unknown member ${JSON.stringify(name)}`);
-  if (!fits(schema, value)) throw refuse(`${name} must be ${schema.title}`);
 }
 
 function fits({ const: only, enum: choices, type, minimum, maximum }: JsonSchema, value: unknown): boolean {

@@ -30,9 +30,8 @@ export function createLog(options: LogOptions): Log {
   return { debug: logger('debug'), info: logger('info'), warn: logger('warn'), error: logger('error') };
 }
 
+const ignore = () => undefined;
 export const silentLog: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
-
-function ignore(): void {}
 
 function formatJsonLine(at: string, level: LogLevel, event: string, fields: LogFields): string {
   return JSON.stringify({ at, level, event, ...fields });

@@ -85,7 +85,16 @@ export class SftpFiles {
   list(): SftpFile[] {
     const files: SftpFile[] = [];
     this.#visit('', (normalPath, stat) => {
-      if (stat.isFile()) files.push(this.#describe(normalPath, stat));
+      if (!stat.isFile()) return;
+      const receivedMs = this.#received.get(normalPath) ?? stat.ctimeMs;
+      files.push({
+        path: normalPath.slice(1),
+        sizeBytes: stat.size,
+        modifiedMs: stat.mtimeMs,
+        receivedMs,
+        expiresMs: receivedMs + SFTP_RETENTION_MS,
+        beingWritten: this.isBeingWritten(normalPath),
+      });
     });
     return files.sort((a, b) => (a.path < b.path ? -1 : 1));
   }
@@ -232,18 +241,6 @@ export class SftpFiles {
   #drop(normalPath: string): void {
     rmSync(path.join(this.root, normalPath), { force: true });
     this.removed(normalPath);
-  }
-
-  #describe(normalPath: string, stat: Stats): SftpFile {
-    const receivedMs = this.#received.get(normalPath) ?? stat.ctimeMs;
-    return {
-      path: normalPath.slice(1),
-      sizeBytes: stat.size,
-      modifiedMs: stat.mtimeMs,
-      receivedMs,
-      expiresMs: receivedMs + SFTP_RETENTION_MS,
-      beingWritten: this.isBeingWritten(normalPath),
-    };
   }
 
   /** Files and folders; the parents first. */

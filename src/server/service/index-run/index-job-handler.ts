@@ -79,7 +79,8 @@ export class IndexJobHandler implements JobHandler {
     await store.flush();
     registry.set({ row, published });
     await this.#publish(row, published);
-    this.#removeOld(old, published);
+    if (old !== null && old.ref.name !== ref.name) void this.#context.engine.drop(old.ref);
+    records.removeUnused(listFileNames([old]));
     const incomplete = row.recordsFile === null ? NONE_INCOMPLETE : countIncompleteIn(records.of(row) ?? '');
     const message = formatLeftOut(incomplete);
     const ended = {
@@ -103,12 +104,6 @@ export class IndexJobHandler implements JobHandler {
     if (outcome.end === 'indexed' && outcome.built.mode === 'full') {
       void this.#context.engine.drop(outcome.built.ref);
     }
-  }
-
-  #removeOld(old: PublishedRow | null, published: PublishedRow): void {
-    if (old === null) return;
-    if (old.ref.name !== published.ref.name) void this.#context.engine.drop(old.ref);
-    this.#context.records.removeUnused(listFileNames([old]));
   }
 
   /** An index of another engine or format, or with other settings, cannot be carried on, and is no reason to skip a run. */

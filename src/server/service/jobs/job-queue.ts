@@ -16,11 +16,6 @@ export interface Run {
 
 export type JobProgress = NonNullable<JobDocument['progress']>;
 
-interface QueuedJob<Job> {
-  job: Job;
-  dueMs: number;
-}
-
 interface RunningJob extends Run {
   jobId: string;
   controller: AbortController;
@@ -38,7 +33,7 @@ export interface JobQueueOptions<Job> {
 /** One job at a time for each catalog, in order of arrival, catalogs side by side (doc: public-facts B7). */
 export class JobQueue<Job extends { id: string; catalog: string }> {
   readonly #options: JobQueueOptions<Job>;
-  readonly #queues = new Map<string, QueuedJob<Job>[]>();
+  readonly #queues = new Map<string, { job: Job; dueMs: number }[]>();
   readonly #running = new Map<string, RunningJob>();
   #paused = 0;
   #stalls = 0;

@@ -48,10 +48,10 @@ export function describeIncomplete(database: Database, afterDocid = 0): Incomple
   const incomplete = countIncomplete(database, afterDocid);
   const first = findFirstIncomplete(database, afterDocid);
   if (first === undefined) return { incomplete };
-  const at = first.line === null ? '' : `line ${formatCount(first.line)}, `;
+  const place = first.line === null ? '' : `line ${formatCount(first.line)}, `;
   const count = formatCount(incomplete.products);
   const lack = incomplete.products === 1 ? '1 product has' : `${count} products have`;
-  const remark = `${lack} no title, price or url and will not be indexed; first: ${JSON.stringify(first.id)} (${at}no ${nameAttributes(first.lacks)})`;
+  const remark = `${lack} no title, price or url and will not be indexed; first: ${JSON.stringify(first.id)} (${place}no ${nameAttributes(first.lacks)})`;
   return { incomplete, remark };
 }
 

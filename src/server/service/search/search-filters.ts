@@ -114,10 +114,6 @@ export function readStorePickup(
   return { ...place, maxDistance: distances.length === 0 ? null : Math.min(...distances), unit };
 }
 
-export function withoutDistance(filters: readonly FacetFilter[]): FacetFilter[] {
-  return filters.filter(({ field }) => field !== DISTANCE_FIELD);
-}
-
 function readDistance({ anyOf }: FacetFilter): number {
   const [test] = anyOf;
   const distance =

@@ -21,10 +21,10 @@ import {
 } from './search-fields.ts';
 import {
   checkConditions,
+  DISTANCE_FIELD,
   readBooleanFilters,
   readFacetFilters,
   readStorePickup,
-  withoutDistance,
 } from './search-filters.ts';
 import {
   checkFeatures,
@@ -138,7 +138,7 @@ export function readSearchRequest(
     fields: fields.filter((field) => field !== 'score'),
     start,
     rows,
-    facetFilters: withoutDistance(facetFilters),
+    facetFilters: facetFilters.filter(({ field }) => field !== DISTANCE_FIELD),
     filters,
     geo,
     sort: searchType === 'bestseller' && sort.length === 0 ? BESTSELLER_SORT : sort,

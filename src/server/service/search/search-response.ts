@@ -18,8 +18,13 @@ export function searchBody(
     debug,
   }: { redirects: AnswerSettings['redirects']; redirect?: string | null; debug?: unknown },
 ): string {
+  const ranges = request.query.facets?.ranges ?? [];
+  // A field that only `facet.range` names, and that holds no numbers, has no facet.
+  const facets = result.facets.filter(
+    (facet) => facet.kind !== 'text' || facet.values.length > 0 || !ranges.includes(facet.field),
+  );
   const rest = JSON.stringify({
-    facet_counts: formatFacets(result.facets.filter(hasFacet(request)), request.facetVersion),
+    facet_counts: formatFacets(facets, request.facetVersion),
     category_map: result.categoryMap,
     did_you_mean: result.didYouMean,
     autoCorrectQuery: result.correctedQuery ?? undefined,
@@ -29,12 +34,6 @@ export function searchBody(
     debug,
   });
   return `${formatJson(formatFound(request, result)).slice(0, -1)},${rest.slice(1)}`;
-}
-
-/** A field that only `facet.range` names, and that holds no numbers, has no facet. */
-function hasFacet({ query: { facets } }: SearchRequest): (facet: FacetResult) => boolean {
-  const ranges = facets?.ranges ?? [];
-  return (facet) => facet.kind !== 'text' || facet.values.length > 0 || !ranges.includes(facet.field);
 }
 
 function formatFound(request: SearchRequest, result: SearchResult): JsonPart {
