@@ -27,8 +27,9 @@ export class CatalogWords {
     this.#lastPart = lastPart;
   }
 
-  /** In how many documents a word is; each is looked up by itself. */
+  /** In how many documents a word is; each that may be there is looked up by itself. */
   frequency(word: string): number {
+    if (this.#vocabulary?.has(word) === false) return 0;
     return this.#one.get(word, this.#lastPart)?.frequency ?? 0;
   }
 
