@@ -61,8 +61,9 @@ function mostFrequent(
   const values: { name: string; count: number }[] = [];
   for (let code = 1; code < counts.length; code++) {
     const count = counts[code] ?? 0;
+    if (count === 0) continue;
     const name = dictionary[code - 1] ?? '';
-    if (count > 0 && name.startsWith(prefix)) values.push({ name, count });
+    if (name.startsWith(prefix)) values.push({ name, count });
   }
   return values.sort(byCountThenName).slice(0, limit);
 }

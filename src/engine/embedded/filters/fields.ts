@@ -30,7 +30,13 @@ export function isOnVariants(snapshot: Snapshot, field: string): boolean {
 /** A field with a column; ids have none. */
 export type ColumnField = Exclude<ResolvedField, { kind: 'id' | 'skuid' }>;
 
+/** Most searches count the same two hundred fields: those that the catalog has are looked up once. */
 export function resolveColumnField(snapshot: Snapshot, field: string): ColumnField | null {
+  const known = snapshot.derive('columnFields', () => new Map<string, ColumnField>());
+  const kept = known.get(field);
+  if (kept !== undefined) return kept;
   const resolved = resolveField(snapshot, field);
-  return resolved.kind === 'id' || resolved.kind === 'skuid' ? null : resolved;
+  if (resolved.kind === 'id' || resolved.kind === 'skuid') return null;
+  if (resolved.column !== null) known.set(field, resolved);
+  return resolved;
 }
