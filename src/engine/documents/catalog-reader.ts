@@ -12,8 +12,8 @@ const MAX_ANSWERS = 500;
 const MAX_BYTES = 16 * 1024 * 1024;
 
 function sizeOf({ hits, groups, facets }: SearchResult): number {
-  const documents = [hits, ...(groups ?? []).map((group) => group.hits)].flat();
-  const text = documents.reduce((sum, { json }) => sum + json.length, 0);
+  const lists = groups === null ? [hits] : groups.map((group) => group.hits);
+  const text = lists.reduce((sum, list) => list.reduce((of, { json }) => of + json.length, sum), 0);
   const values = facets.reduce((sum, facet) => sum + ('values' in facet ? facet.values.length : 1), 0);
   return text + values * 100 + 1000;
 }

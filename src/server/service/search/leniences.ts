@@ -32,10 +32,9 @@ export function findLeniences(
   { sort, group, facets, facetFilters, filters }: SearchQuery,
   fields: FieldCatalog,
 ): Lenience[] {
-  const ofProducts = new Map(fields.filter(({ on }) => on === 'product').map((field) => [field.name, field]));
-  const find = (name: string) => ofProducts.get(name);
+  const find = (name: string) => fields.find((field) => field.on === 'product' && field.name === name);
   const isKnown = (name: string) =>
-    resolveFieldMeaning(name, (field) => ofProducts.has(field)).kind !== 'product' ||
+    resolveFieldMeaning(name, (field) => find(field) !== undefined).kind !== 'product' ||
     find(name) !== undefined;
   const sorted = sort.map(({ field }) => field).filter((name) => !SORTED_ALWAYS.has(name));
   const grouped = group === null ? [] : [group.field];
