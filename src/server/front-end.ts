@@ -35,12 +35,12 @@ export type FrontEndOptions = Omit<EmulatorOptions, 'role'>;
  */
 export async function startFrontEnd(options: FrontEndOptions): Promise<FrontEnd> {
   const resolved = resolveOptions(options);
-  return await startWithCleanup((closers) => start(resolved, ownAnswering(options), closers));
+  return await startWithCleanup((closers) => start(resolved, pickOwnAnswering(options), closers));
 }
 
 async function start(
   options: ResolvedOptions,
-  own: ReturnType<typeof ownAnswering>,
+  own: ReturnType<typeof pickOwnAnswering>,
   closers: CleanupStack,
 ): Promise<FrontEnd> {
   const followed = new ReplicatedAccounts();
@@ -83,7 +83,7 @@ async function start(
   return { ...served.host, ready, stop: () => closers.closeAll() };
 }
 
-function ownAnswering({ loose, answers, requireAuthKey }: FrontEndOptions) {
+function pickOwnAnswering({ loose, answers, requireAuthKey }: FrontEndOptions) {
   return {
     ...(loose !== undefined && { loose }),
     ...(answers !== undefined && { answers: { ...DEFAULT_ANSWER_SETTINGS, ...answers } }),

@@ -75,13 +75,13 @@ export async function makeMemoryFolder(
       failures.push({ parent, error: error as NodeJS.ErrnoException });
     }
   }
-  throw noTemporaryFolder(failures);
+  throw noTemporaryFolderError(failures);
 }
 
-function noTemporaryFolder(
+function noTemporaryFolderError(
   failures: readonly { parent: string; error: NodeJS.ErrnoException }[],
 ): BrctlError {
-  const tried = failures.map(({ parent, error }) => `${parent} (${reasonOf(error)})`);
+  const tried = failures.map(({ parent, error }) => `${parent} (${describeReason(error)})`);
   return new BrctlError('there is no folder for temporary files', {
     kind: 'config',
     code: 'file.no_temp_folder',
@@ -92,7 +92,7 @@ function noTemporaryFolder(
 }
 
 /** System error in words: its own message names an unknown folder. */
-function reasonOf(error: NodeJS.ErrnoException): string {
+function describeReason(error: NodeJS.ErrnoException): string {
   const { code, message } = error;
   if (code === undefined) return message;
   return message.slice(code.length + 2).replace(/, mkdtemp .*$/, '');

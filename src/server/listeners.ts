@@ -69,8 +69,8 @@ export async function serveHttp(
   const app = createApp({ host, routes: ROUTES, tls });
   const http = await listen(app, address, port);
   closers.add(() => http.close());
-  for (const gauge of instanceGauges(host, http.connections, sftpConnections)) metrics.addGauge(gauge);
-  const name = reachableName(address);
+  for (const gauge of listGauges(host, http.connections, sftpConnections)) metrics.addGauge(gauge);
+  const name = getReachableName(address);
   const urlName = isIPv6(name) ? `[${name}]` : name;
   origin = `${tls === null ? 'http' : 'https'}://${urlName}:${http.port}`;
   const setReady = (whole: ReadyObject | FrontEndReady) => {
@@ -80,7 +80,7 @@ export async function serveHttp(
 }
 
 /** A server that listens on every address is reached by the loopback one. */
-function reachableName(address: string): string {
+function getReachableName(address: string): string {
   if (address === '0.0.0.0') return '127.0.0.1';
   return address === '::' ? '::1' : address;
 }
@@ -99,7 +99,7 @@ async function readTls({ certFile, keyFile }: { certFile: string; keyFile: strin
   }
 }
 
-function instanceGauges(
+function listGauges(
   { catalogs, search, folders }: Instance,
   httpConnections: () => Promise<number>,
   sftpConnections: () => number,
@@ -107,19 +107,20 @@ function instanceGauges(
   const byCatalog = (of: (catalog: CatalogSummary) => number) => () =>
     catalogs.catalogs().map((catalog) => ({ labels: { catalog: catalog.name }, value: of(catalog) }));
   const count = (read: () => number | Promise<number>) => async () => [{ value: await read() }];
-  const byState = () =>
+  const countByState = () =>
     JOB_STATES.map((status) => ({
       labels: { status },
       value: catalogs.jobs().filter(({ state }) => state === status).length,
     }));
-  const sftpBytes = () => [...folders.all().values()].reduce((bytes, files) => bytes + files.usageBytes(), 0);
+  const countBytes = () =>
+    [...folders.all().values()].reduce((bytes, files) => bytes + files.usageBytes(), 0);
   const gauges: [name: string, help: string, read: Gauge['read']][] = [
-    ['brctl_jobs', 'Remembered jobs, by state.', byState],
+    ['brctl_jobs', 'Remembered jobs, by state.', countByState],
     ['brctl_catalog_records', 'Stored records by catalog.', byCatalog(({ records }) => records)],
     ['brctl_index_documents', 'Searchable documents by catalog.', byCatalog(({ documents }) => documents)],
     ['brctl_index_bytes', 'Size of the published index by catalog.', () => indexBytes(catalogs, search)],
     ['process_resident_memory_bytes', 'Resident memory of the process.', count(() => memoryUsage.rss())],
-    ['brctl_sftp_files_bytes', 'Bytes in the SFTP folders.', count(sftpBytes)],
+    ['brctl_sftp_files_bytes', 'Bytes in the SFTP folders.', count(countBytes)],
     ['brctl_sftp_connections', 'Connected SFTP clients.', count(sftpConnections)],
     ['brctl_http_connections', 'Open HTTP connections.', count(httpConnections)],
   ];

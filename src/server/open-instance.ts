@@ -122,7 +122,7 @@ export async function openInstance(
     ...(sftpQuotaBytes !== undefined && { quotaBytes: sftpQuotaBytes }),
   });
   const searches = openSearch(parts, engine, catalogs, closers);
-  if (sharing !== null) await tellCluster(sharing, options, parts, catalogs, closers);
+  if (sharing !== null) await publishToCluster(sharing, options, parts, catalogs, closers);
   keepRetention(folders, catalogs, parts, closers);
   const snapshots = new Snapshots({
     catalogs,
@@ -175,7 +175,7 @@ function keepRetention(
 }
 
 /** Tells the search nodes who this instance's clients are: an index job ends only when they have been told. */
-async function tellCluster(
+async function publishToCluster(
   sharing: EngineSharing,
   { dataDir, now }: ResolvedOptions,
   { environment, accounts, settings }: InstanceParts,
@@ -184,9 +184,9 @@ async function tellCluster(
 ): Promise<void> {
   const { loose, answers, requireAuthKey } = settings;
   const told = { environment, accounts, answering: { loose, answers, requireAuthKey } };
-  const tell = () =>
+  const publish = () =>
     sharing.broadcast(buildNodeConfig({ ...told, nowMs: now(), catalogs: catalogs.catalogs() }));
-  await tell();
-  catalogs.onPublished(tell);
+  await publish();
+  catalogs.onPublished(publish);
   if (dataDir === undefined) closers.add(() => sharing.withdraw());
 }

@@ -53,11 +53,11 @@ export interface Emulator extends Controls {
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const resolved = resolveOptions(options);
   return await startWithCleanup((closers) => start(resolved, closers)).catch((error: unknown) => {
-    throw isDiskFull(error) ? diskFull(error) : error;
+    throw isDiskFull(error) ? diskFullError(error) : error;
   });
 }
 
-function diskFull(cause: unknown): BrctlError {
+function diskFullError(cause: unknown): BrctlError {
   return new BrctlError('no space left on the disk of the data folder', {
     kind: 'temporary',
     code: 'serve.disk_full',
@@ -87,13 +87,7 @@ async function start(options: ResolvedOptions, closers: CleanupStack): Promise<E
     account,
     // The loaded catalog is the default one, unless the configuration names catalogs.
     catalog: (account.catalogs === null && load[0]?.catalog) || account.defaultCatalog,
-    sftp: {
-      host: name,
-      port: sftpPort,
-      user: account.sftpUser,
-      keyFile: userKey.file,
-      hostKey: hostKeyLine,
-    },
+    sftp: { host: name, port: sftpPort, user: account.sftpUser, keyFile: userKey.file, hostKey: hostKeyLine },
     knownHostsFile,
     certFile: options.tls?.certFile ?? null,
   });

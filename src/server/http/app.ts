@@ -58,12 +58,12 @@ export function createApp({ host, routes, tls, limits = CONNECTION_LIMITS }: App
 
 function addRoute(app: FastifyInstance, route: Route, host: Instance): void {
   const { method, path: url } = route;
-  const schema = route.area === 'control' ? checkedParts(route) : {};
+  const schema = route.area === 'control' ? listCheckedParts(route) : {};
   app.route({ method, url, config: { route }, schema, handler: (...call) => route.handle(...call, host) });
 }
 
 /** Schema that Fastify checks for a control call; the other areas check in their own order, with their own messages. */
-function checkedParts({ query, params, body, isBodyOptional, checksBody }: Route): FastifySchema {
+function listCheckedParts({ query, params, body, isBodyOptional, checksBody }: Route): FastifySchema {
   return {
     ...(query !== undefined && { querystring: { type: 'object', properties: query } }),
     ...(params !== undefined && { params: { type: 'object', properties: params } }),

@@ -8,7 +8,7 @@ export function checkSchema({ schema, httpPart = '' }: { schema: unknown; httpPa
   return async (given: unknown): Promise<void> => {
     check ??= await compile(schema as JsonSchema, httpPart !== 'body');
     const [problem] = check(given) ? [] : (check.errors ?? []);
-    if (problem !== undefined) throw refusalOf(problem);
+    if (problem !== undefined) throw problemRefusal(problem);
   };
 }
 
@@ -18,26 +18,26 @@ async function compile(schema: JsonSchema, coerceTypes: boolean): Promise<Valida
 }
 
 /** Says in the service's words which member is wrong, and what was expected: `limit must be a whole number from 1`. */
-function refusalOf({ instancePath, keyword, params, parentSchema = {} }: ErrorObject): Refusal {
+function problemRefusal({ instancePath, keyword, params, parentSchema = {} }: ErrorObject): Refusal {
   const name = instancePath
     .slice(1)
     .replace(/\/(\d+)/g, '[$1]')
     .replaceAll('/', '.');
-  const member = (own: unknown) => (name === '' ? String(own) : `${name}.${own}`);
+  const nameMember = (own: unknown) => (name === '' ? String(own) : `${name}.${own}`);
   if (keyword === 'additionalProperties') {
     const known = Object.keys((parentSchema as JsonSchema).properties as object).join(', ');
-    return invalid(member(params.additionalProperty), `is none of ${known}`);
+    return memberRefusal(nameMember(params.additionalProperty), `is none of ${known}`);
   }
-  if (keyword === 'required') return invalid(member(params.missingProperty), 'is missing');
+  if (keyword === 'required') return memberRefusal(nameMember(params.missingProperty), 'is missing');
   if (name === '') return new Refusal('invalid_parameter', 'the body must be a JSON object');
-  return invalid(name, `must be ${valuesOf(parentSchema)}`);
+  return memberRefusal(name, `must be ${describeValues(parentSchema)}`);
 }
 
-function invalid(name: string, problem: string): Refusal {
+function memberRefusal(name: string, problem: string): Refusal {
   return new Refusal('invalid_parameter', `${name} ${problem}`);
 }
 
-function valuesOf({ type, enum: choices, minimum, maximum, title }: JsonSchema): string {
+function describeValues({ type, enum: choices, minimum, maximum, title }: JsonSchema): string {
   if (typeof title === 'string') return title;
   if (Array.isArray(choices)) return `one of ${choices.join(', ')}`;
   if (type === 'boolean') return 'true or false';

@@ -78,7 +78,7 @@ function answerUndecodablePath(error: Error, request: FastifyRequest, reply: Fas
 function answerClientError(error: ParserError, socket: Socket): void {
   // Behind a handshake that failed an answer would wait for keys, and the connection with it.
   if (!/^(HPE_|ERR_HTTP_)/.test(error.code ?? '') || !socket.writable) return void socket.destroy();
-  const [status, reason] = clientErrorStatus(error);
+  const [status, reason] = chooseErrorStatus(error);
   const body = renderErrorPage(status, reason);
   socket.write(
     [
@@ -94,7 +94,7 @@ function answerClientError(error: ParserError, socket: Socket): void {
   socket.destroySoon();
 }
 
-function clientErrorStatus(error: ParserError): [number, string] {
+function chooseErrorStatus(error: ParserError): [number, string] {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return [408, 'Request Time-out'];
   if (error.code !== 'HPE_HEADER_OVERFLOW') return [400, 'Bad Request'];
   // No line break in the last packet: one endless line, in practice the request line (spec: Errors).

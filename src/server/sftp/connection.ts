@@ -71,7 +71,7 @@ function admitSessions(connection: Connection, socket: Socket, options: ServedCo
     serveSession(session, options);
   };
   connection.on('ready', () => {
-    admitted = meetConnectFault(options);
+    admitted = awaitConnectFault(options);
   });
   connection.on('session', (accept, reject) => {
     // A refused session takes no slot: it would never release it.
@@ -82,7 +82,7 @@ function admitSessions(connection: Connection, socket: Socket, options: ServedCo
 }
 
 /** Lets the fault rules strike a client that has just logged in: it waits, and anything but waiting ends it. */
-async function meetConnectFault({ faults, disconnect }: ServedConnection): Promise<void> {
+async function awaitConnectFault({ faults, disconnect }: ServedConnection): Promise<void> {
   const fault = faults.nextFault('sftp:connect');
   if (fault === null) return;
   const { latencyMs, ...others } = fault;
@@ -93,21 +93,18 @@ async function meetConnectFault({ faults, disconnect }: ServedConnection): Promi
 /** Takes the subsystem `sftp` and turns everything else down with a sentence. */
 function serveSession(session: Session, options: ServedConnection): void {
   session.on('subsystem', (accept, reject, { name }) => {
-    if (name !== 'sftp') {
-      reject();
-      return;
-    }
+    if (name !== 'sftp') return void reject();
     const served = serveSftp({ ...options, files: options.filesOfUser(), channel: accept() });
     options.sessions.add(served);
     void served.then(() => options.sessions.delete(served));
   });
-  session.on('shell', (accept) => turnDown(accept()));
-  session.on('exec', (accept) => turnDown(accept()));
+  session.on('shell', (accept) => refuseChannel(accept()));
+  session.on('exec', (accept) => refuseChannel(accept()));
   // A terminal is granted so that the sentence reaches a person who tries `ssh`.
   session.on('pty', (accept) => accept());
 }
 
-function turnDown(channel: ServerChannel): void {
+function refuseChannel(channel: ServerChannel): void {
   channel.stderr.write(SFTP_ONLY);
   channel.exit(1);
   channel.end();

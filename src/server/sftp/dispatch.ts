@@ -15,7 +15,7 @@ const syncFile: Operation = async (context, { handle }) => {
   return DONE;
 };
 
-const tellLimits: Operation = async () => {
+const reportLimits: Operation = async () => {
   const { packetBytes, readBytes, writeBytes, openHandles } = SESSION_LIMITS;
   return writeNumbersAnswer([packetBytes, readBytes, writeBytes, openHandles]);
 };
@@ -74,5 +74,5 @@ export const EXTENSIONS: ReadonlyMap<string, Route & { version: string }> = new 
   ['statvfs@openssh.com', { version: '2', fields: ['path'], operation: statFileSystem }],
   ['fstatvfs@openssh.com', { version: '2', fields: ['handle'], operation: statFileSystem }],
   ['fsync@openssh.com', { version: '1', fields: ['handle'], operation: syncFile }],
-  ['limits@openssh.com', { version: '1', fields: [], operation: tellLimits }],
+  ['limits@openssh.com', { version: '1', fields: [], operation: reportLimits }],
 ]);

@@ -57,7 +57,7 @@ export class OpenHandles {
   }
 
   findFile(handle: Buffer): OpenFile | undefined {
-    const opened = this.#open.get(numberOf(handle));
+    const opened = this.#open.get(readNumber(handle));
     return opened?.kind === 'file' ? opened : undefined;
   }
 
@@ -68,13 +68,13 @@ export class OpenHandles {
   }
 
   folder(handle: Buffer): OpenFolder {
-    const opened = this.#open.get(numberOf(handle));
+    const opened = this.#open.get(readNumber(handle));
     if (opened?.kind !== 'folder') throw new StatusError(STATUS.FAILURE, 'Invalid directory handle');
     return opened;
   }
 
   async close(handle: Buffer): Promise<void> {
-    const number = numberOf(handle);
+    const number = readNumber(handle);
     const opened = this.#open.get(number);
     if (opened === undefined) throw new StatusError(STATUS.FAILURE, 'Invalid handle');
     this.#open.delete(number);
@@ -108,7 +108,7 @@ export class OpenHandles {
 }
 
 /** The number in a handle; -1, which is never open, for bytes that this server did not give out. */
-function numberOf(handle: Buffer): number {
+function readNumber(handle: Buffer): number {
   return handle.length === 4 ? handle.readUInt32BE(0) : -1;
 }
 

@@ -45,7 +45,7 @@ export function beginTransfer({ path, flags, startedMs }: Request): Transfer {
 
 export function transferRecord({ method, path, startedMs, bytes, failed }: Transfer): SftpOperation {
   const operation = method === 'PUT' ? 'sftp:write' : 'sftp:read';
-  return { operation, method, url: path, ...told(failed ?? SUCCESS, startedMs, [`${bytes} bytes`]) };
+  return { operation, method, url: path, ...describeEnd(failed ?? SUCCESS, startedMs, [`${bytes} bytes`]) };
 }
 
 /** Undefined for a request that the log does not tell of. */
@@ -56,10 +56,10 @@ export function requestRecord(
 ): SftpOperation | undefined {
   if (name === undefined || method === undefined) return undefined;
   const url = method === 'RENAME' ? `${path} -> ${target}` : path;
-  return { operation: name, method, url, ...told(outcome, startedMs, []) };
+  return { operation: name, method, url, ...describeEnd(outcome, startedMs, []) };
 }
 
-function told(
+function describeEnd(
   { status, message }: Outcome,
   startedMs: number,
   notes: string[],

@@ -101,7 +101,7 @@ export const openFolder: Operation = async (context, request) => {
 };
 
 function nameEntry(name: string, stat: Stats, nowMs: number): NameEntry {
-  return { name, longName: longName(name, stat, nowMs), stat };
+  return { name, longName: formatLongName(name, stat, nowMs), stat };
 }
 
 /** READDIR: the next entries, then EOF; links and other special files are left out. */
@@ -139,18 +139,18 @@ export const removeFolder: Operation = async (context, { path: remotePath }) => 
 const RECENT_MS = 182 * 24 * 60 * 60 * 1_000;
 
 /** The line that `ls -l` would print (in UTC): what clients show a person and some of them parse. */
-function longName(name: string, stat: Stats, nowMs: number): string {
+function formatLongName(name: string, stat: Stats, nowMs: number): string {
   const type = stat.isDirectory() ? 'd' : '-';
   const owner = `${String(stat.uid).padEnd(8)} ${String(stat.gid).padEnd(8)}`;
   const size = String(stat.size).padStart(12);
-  return `${type}${permissions(stat.mode)}    1 ${owner} ${size} ${date(stat.mtimeMs, nowMs)} ${name}`;
+  return `${type}${formatPermissions(stat.mode)}    1 ${owner} ${size} ${formatDate(stat.mtimeMs, nowMs)} ${name}`;
 }
 
-function permissions(mode: number): string {
+function formatPermissions(mode: number): string {
   return [...'rwxrwxrwx'].map((letter, place) => (mode & (0o400 >> place) ? letter : '-')).join('');
 }
 
-function date(timeMs: number, nowMs: number): string {
+function formatDate(timeMs: number, nowMs: number): string {
   // `Thu, 01 Jan 1970 00:00:00 GMT`
   const [, day = '', month, year, time = ''] = new Date(timeMs).toUTCString().split(' ');
   const isRecent = Math.abs(nowMs - timeMs) <= RECENT_MS;

@@ -76,7 +76,7 @@ export async function serveSftp(options: SessionOptions): Promise<void> {
 /** Answers the packets of one session. It throws what must end the session: a packet without even an id, a fault that drops. */
 function answerPackets(options: SessionOptions, handles: OpenHandles): (packet: Buffer) => Promise<Buffer> {
   const { files, clock, log, record } = options;
-  const meetFaults = sessionFaults(options.faults, options.signal);
+  const meetFaults = followFaults(options.faults, options.signal);
   let hasGreeted = false;
 
   return async (packet) => {
@@ -105,7 +105,7 @@ function answerPackets(options: SessionOptions, handles: OpenHandles): (packet: 
     const request = readRequest(reader, route.fields, startedMs);
     try {
       const answer = await operateUnlessStruck(route, request);
-      tell(requestRecord(route, request, SUCCESS));
+      noteOperation(requestRecord(route, request, SUCCESS));
       return answer;
     } catch (error) {
       if (!(error instanceof DroppedByFault)) noteFailure(route, request, toStatus(error));
@@ -124,12 +124,12 @@ function answerPackets(options: SessionOptions, handles: OpenHandles): (packet: 
 
   function noteFailure(route: Route, request: Request, failed: Outcome): void {
     const transfer = handles.findFile(request.handle)?.transfer;
-    if (route.name === 'sftp:open') tell(transferRecord({ ...beginTransfer(request), failed }));
-    else if (transfer === undefined) tell(requestRecord(route, request, failed));
+    if (route.name === 'sftp:open') noteOperation(transferRecord({ ...beginTransfer(request), failed }));
+    else if (transfer === undefined) noteOperation(requestRecord(route, request, failed));
     else if (route.name !== undefined && failed.status !== STATUS.EOF) transfer.failed ??= failed;
   }
 
-  function tell(operation: SftpOperation | undefined): void {
+  function noteOperation(operation: SftpOperation | undefined): void {
     if (operation !== undefined) record(operation);
   }
 }
@@ -143,12 +143,10 @@ class DroppedByFault extends Error {
  * Lets the rules strike one request that moves `bytes` of a file, and gives how many of these still pass: the connection drops
  * behind them where it is less than all. @throws DroppedByFault, or Refusal `storage_full` or `unavailable`
  */
-type MeetFaults = (operation: string, bytes: number) => Promise<number>;
-
-function sessionFaults(rules: Pick<FaultRules, 'nextFault'>, signal: AbortSignal): MeetFaults {
+function followFaults(rules: Pick<FaultRules, 'nextFault'>, signal: AbortSignal) {
   // Infinite while no rule struck; one that strikes every request counts from the first.
   let bytesUntilDrop = Number.POSITIVE_INFINITY;
-  return async (operation, bytes) => {
+  return async (operation: string, bytes: number): Promise<number> => {
     const fault = rules.nextFault(operation);
     if (fault?.latencyMs) await delay(fault.latencyMs, undefined, { signal });
     if (fault?.drop || fault?.reset) bytesUntilDrop = Math.min(bytesUntilDrop, fault.afterBytes ?? 0);

@@ -29,7 +29,7 @@ export interface ChangedRecord {
 const ROW_BYTES = 100;
 const PAGE_FILL = 0.85;
 
-function bytesInFile(id: string, json: string): number {
+function estimateBytes(id: string, json: string): number {
   return Math.ceil((Buffer.byteLength(json) + 2 * Buffer.byteLength(id) + ROW_BYTES) / PAGE_FILL);
 }
 
@@ -75,7 +75,7 @@ export function createHeadWriter(database: Database, before: RecordsState) {
       seen.delete(id);
       if (old !== undefined) {
         supersede.run(old, version, json === undefined ? line : null);
-        endedBytes += bytesInFile(id, text);
+        endedBytes += estimateBytes(id, text);
       }
       if (json !== undefined) {
         addVersion.run(++lastDocid, id, json, line, old ?? takeRemoved.get(id)?.docid ?? null);

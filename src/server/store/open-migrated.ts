@@ -43,7 +43,7 @@ function open(file: string, schema: Schema, options: OpenOptions): Database {
   const database = openDatabase(file, options);
   try {
     const version = readSchemaVersion(database);
-    if (version > schema.steps.length) throw newerSchema(file, schema, version);
+    if (version > schema.steps.length) throw newerSchemaError(file, schema, version);
     if (version < schema.steps.length && !options.readOnly) migrate(database, schema);
     return database;
   } catch (error) {
@@ -65,7 +65,7 @@ function migrate(database: Database, schema: Schema): void {
   });
 }
 
-function newerSchema(file: string, schema: Schema, version: number): BrctlError {
+function newerSchemaError(file: string, schema: Schema, version: number): BrctlError {
   return new BrctlError(`the ${schema.holds} in ${file} were written by a newer brctl`, {
     kind: 'config',
     code: 'store.newer_schema',

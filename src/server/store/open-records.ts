@@ -91,11 +91,11 @@ function readPresentRecords(database: Database): CatalogVersion {
 function readEarlierRecords(database: Database, version: number): CatalogVersion {
   const then = readApplied(database, version);
   if (then === undefined) throw versionGoneError(version);
-  const iterate = () => database.prepare<EarlierRow>(EARLIER_ROWS).iterate(then.lastDocid, version);
+  const readRows = () => database.prepare<EarlierRow>(EARLIER_ROWS).iterate(then.lastDocid, version);
   return {
     version,
     count: then.records,
-    records: () => batch(keepIndexed(iterate(), then.records, version)),
+    records: () => batch(keepIndexed(readRows(), then.records, version)),
     changesSince: () => null,
   };
 }

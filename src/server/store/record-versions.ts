@@ -14,11 +14,6 @@ export interface RecordSpan {
   untilLine: number | null;
 }
 
-interface AppliedVersion {
-  versions: readonly number[];
-  lastDocids: readonly number[];
-}
-
 /** As two texts: a row for each of thousands of versions takes ten times as long to read. */
 const APPLIED = `SELECT json_group_array(version) AS versions, json_group_array(last_docid) AS lastDocids
   FROM (SELECT version, last_docid FROM applied ORDER BY version)`;
@@ -34,7 +29,7 @@ export function openRecordVersions(file: string) {
   const database = readRecordsFile(file);
   // One state throughout: a PATCH may come in between.
   database.exec('BEGIN');
-  const { versions, lastDocids } = appliedIn(database);
+  const { versions, lastDocids } = readAllApplied(database);
   const lastDocid = database.prepare<{ docid: number }>(
     `SELECT docid FROM head WHERE id = ?1 UNION ALL SELECT docid FROM removed WHERE id = ?1 LIMIT 1`,
   );
@@ -44,11 +39,11 @@ export function openRecordVersions(file: string) {
      FROM record_version LEFT JOIN superseded USING (docid) WHERE docid = ?`,
   );
 
-  function lastDocidOf(version: number): number {
+  function getLastDocid(version: number): number {
     return lastDocids[versions.findLastIndex((applied) => applied <= version)] ?? 0;
   }
 
-  function firstVersionWith(docid: number): number {
+  function findFirstVersion(docid: number): number {
     let low = 0;
     let high = versions.length - 1;
     while (low < high) {
@@ -59,22 +54,22 @@ export function openRecordVersions(file: string) {
     return versions[low] ?? 0;
   }
 
-  function* spans(id: string): Generator<RecordSpan> {
+  function* listSpans(id: string): Generator<RecordSpan> {
     let docid = lastDocid.get(id)?.docid ?? null;
     while (docid !== null) {
       const row = findRow.get(docid);
       if (row === undefined) return;
       const { previous, ...span } = row;
-      yield { ...span, from: firstVersionWith(docid) };
+      yield { ...span, from: findFirstVersion(docid) };
       docid = previous;
     }
   }
 
   return {
-    spans,
+    spans: listSpans,
 
     at(id: string, version: number): RecordSpan | undefined {
-      for (const span of spans(id)) {
+      for (const span of listSpans(id)) {
         if (span.from <= version) return span.until === null || span.until > version ? span : undefined;
       }
       return undefined;
@@ -83,11 +78,11 @@ export function openRecordVersions(file: string) {
     /** The records of a version; with `otherThan`, those whose rows another version of this file had not. */
     *records(version: number, otherThan?: number): Generator<{ id: string; json: string }> {
       const rows = database.prepare<{ id: string; json: string }>(
-        `SELECT id, CAST(json AS TEXT) AS json FROM ${rowsOf(version, otherThan)}`,
+        `SELECT id, CAST(json AS TEXT) AS json FROM ${selectRows(version, otherThan)}`,
       );
       const bounds =
-        otherThan === undefined ? [] : [otherThan > version ? otherThan : lastDocidOf(otherThan)];
-      yield* rows.iterate(lastDocidOf(version), version, ...bounds);
+        otherThan === undefined ? [] : [otherThan > version ? otherThan : getLastDocid(otherThan)];
+      yield* rows.iterate(getLastDocid(version), version, ...bounds);
     },
 
     close(): void {
@@ -97,15 +92,14 @@ export function openRecordVersions(file: string) {
   };
 }
 
-function appliedIn(database: Database): AppliedVersion {
-  const { versions, lastDocids } = database
-    .prepare<{ versions: string; lastDocids: string }>(APPLIED)
-    .get() as { versions: string; lastDocids: string };
-  return { versions: JSON.parse(versions) as number[], lastDocids: JSON.parse(lastDocids) as number[] };
+function readAllApplied(database: Database) {
+  const row = database.prepare<{ versions: string; lastDocids: string }>(APPLIED).get();
+  const parse = (numbers = '[]') => JSON.parse(numbers) as number[];
+  return { versions: parse(row?.versions), lastDocids: parse(row?.lastDocids) };
 }
 
 /** The rows of a version, whose last docid is ?1 and number ?2. */
-function rowsOf(version: number, otherThan: number | undefined): string {
+function selectRows(version: number, otherThan: number | undefined): string {
   const present = 'docid NOT IN (SELECT docid FROM superseded WHERE version <= ?2)';
   if (otherThan === undefined) return `record_version WHERE docid <= ?1 AND ${present}`;
   // Rows added since an earlier version, or ended by a later one.

@@ -63,12 +63,7 @@ export function openRecordsFile(file: string, durable: boolean): Database {
 /** Without a journal: a broken file is thrown away whole. `sealRecordsFile` comes before it is put to use. */
 export function createRecordsFile(file: string): Database {
   return openMigrated(file, RECORDS_SCHEMA, {
-    pragmas: {
-      page_size: PAGE_BYTES,
-      journal_mode: 'OFF',
-      synchronous: 'OFF',
-      cache_size: -65_536,
-    },
+    pragmas: { page_size: PAGE_BYTES, journal_mode: 'OFF', synchronous: 'OFF', cache_size: -65_536 },
   });
 }
 

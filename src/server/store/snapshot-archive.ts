@@ -54,25 +54,25 @@ export async function unpackSnapshot(archive: Readable, folder: string): Promise
       files++;
       bytes += size;
       const isPlain = type === 'file' && NAME.test(name) && !name.split('/').includes('..');
-      if (!isPlain) throw notAnArchive(`it has ${type} ${JSON.stringify(name)}`);
+      if (!isPlain) throw notAnArchiveRefusal(`it has ${type} ${JSON.stringify(name)}`);
       hasManifest ||= name === MANIFEST;
       if (files > MAX_FILES || bytes > MAX_BYTES)
-        throw notAnArchive(`it has more than ${MAX_FILES} files, or ${MAX_BYTES} bytes`);
+        throw notAnArchiveRefusal(`it has more than ${MAX_FILES} files, or ${MAX_BYTES} bytes`);
       const file = path.join(folder, name);
       await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
       await pipeline(entry, createWriteStream(file, { mode: 0o600, flags: 'wx' }));
       if (mtime !== undefined) await utimes(file, mtime, mtime);
     }
     await source;
-    if (!hasManifest) throw notAnArchive(`it has no ${MANIFEST}`);
+    if (!hasManifest) throw notAnArchiveRefusal(`it has no ${MANIFEST}`);
   } catch (error) {
     extract.destroy();
     // A full disk says nothing of the archive.
     if (error instanceof Refusal || isStorageTrouble(error)) throw error;
-    throw notAnArchive((error as Error).message);
+    throw notAnArchiveRefusal((error as Error).message);
   }
 }
 
-function notAnArchive(why: string): Refusal {
+function notAnArchiveRefusal(why: string): Refusal {
   return new Refusal('invalid_parameter', `this is no archive of a snapshot: ${why}`);
 }

@@ -146,7 +146,7 @@ async function fill(
   await removeFolder(folder);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await copyFiles(folder);
-  const whole = { ...manifest, bytes: manifest.indexBytes + (await sizeOf(folder)) };
+  const whole = { ...manifest, bytes: manifest.indexBytes + (await measureSize(folder)) };
   await writeFile(path.join(folder, MANIFEST), JSON.stringify(whole), { flush: true });
   return whole;
 }
@@ -155,7 +155,7 @@ async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function sizeOf(folder: string): Promise<number> {
+async function measureSize(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
   const sizes = files.map(async (file) => (await stat(path.join(file.path, file.name))).size);

@@ -42,7 +42,7 @@ export class Spool {
     const options = { flush: this.#durable, mode: 0o600, highWaterMark: WRITE_AHEAD_BYTES };
     const written = createWriteStream(file, options);
     try {
-      await pipeline(this.#counted(file, chunks), written);
+      await pipeline(this.#countChunks(file, chunks), written);
       await this.#syncNames();
     } catch (error) {
       // Opening a file takes its time: it must not be made after it was removed.
@@ -78,11 +78,11 @@ export class Spool {
 
   /** Removes what no job will read: left by requests that were cut, or by jobs that had just ended. */
   async sweep(isWanted: (jobId: string) => boolean): Promise<void> {
-    const unwanted = (await readdir(this.#folder)).filter((name) => !isWanted(jobIdOf(name)));
+    const unwanted = (await readdir(this.#folder)).filter((name) => !isWanted(readJobId(name)));
     await Promise.all(unwanted.map((name) => this.#remove(path.join(this.#folder, name))));
   }
 
-  async *#counted(file: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  async *#countChunks(file: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of chunks) {
       this.#grow(file, chunk.length);
       yield chunk;
@@ -112,7 +112,7 @@ export class Spool {
   }
 }
 
-function jobIdOf(name: string): string {
+function readJobId(name: string): string {
   return name.slice(0, name.indexOf('.'));
 }
 

@@ -26,7 +26,7 @@ const VERSION =
     ' ',
   );
 
-function columnOf(member: string): string {
+function toColumn(member: string): string {
   return member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
@@ -77,11 +77,11 @@ export class StateStore {
   }
 
   catalogs(): CatalogRow[] {
-    return this.#rows<CatalogRow>('catalog', CATALOG, 'id');
+    return this.#selectRows<CatalogRow>('catalog', CATALOG, 'id');
   }
 
   published(): PublishedRow[] {
-    const rows = this.#rows<PublishedRow & { ref: string; fields: string }>(
+    const rows = this.#selectRows<PublishedRow & { ref: string; fields: string }>(
       'published',
       PUBLISHED,
       'catalog_id',
@@ -94,12 +94,12 @@ export class StateStore {
   }
 
   jobs(): JobRow[] {
-    return this.#rows<JobRow>('job', ['seq', ...JOB], 'seq');
+    return this.#selectRows<JobRow>('job', ['seq', ...JOB], 'seq');
   }
 
   /** Adds a catalog without records and gives its id, which is never used again. */
   addCatalog(name: string, accountId: string): CatalogRow {
-    const { lastInsertRowid } = this.#statement(
+    const { lastInsertRowid } = this.#prepare(
       'INSERT INTO catalog(name, account_id, version, records) VALUES (?, ?, 0, 0)',
     ).run(name, accountId);
     const id = Number(lastInsertRowid);
@@ -107,7 +107,7 @@ export class StateStore {
   }
 
   deleteCatalog(id: number): void {
-    this.#statement('DELETE FROM catalog WHERE id = ?').run(id);
+    this.#prepare('DELETE FROM catalog WHERE id = ?').run(id);
   }
 
   /** Puts a catalog of a snapshot in place, under its own id. */
@@ -119,7 +119,7 @@ export class StateStore {
   }
 
   saveCatalog(row: CatalogRow): void {
-    this.#statement(
+    this.#prepare(
       'UPDATE catalog SET account_id = ?, family = ?, version = ?, records = ?, records_file = ? WHERE id = ?',
     ).run(row.accountId, row.family, row.version, row.records, row.recordsFile, row.id);
   }
@@ -136,19 +136,19 @@ export class StateStore {
 
   saveJob(job: JobRow): void {
     const { state, startedMs, stoppedMs, message, errorCode, input, version, stats, seq } = job;
-    this.#statement(
+    this.#prepare(
       `UPDATE job SET state = ?, started_ms = ?, stopped_ms = ?, message = ?, error_code = ?, input = ?,
            version = ?, stats = ? WHERE seq = ?`,
     ).run(state, startedMs, stoppedMs, message, errorCode, input, version, stats, seq);
   }
 
   deleteJob(seq: number): void {
-    this.#statement('DELETE FROM job WHERE seq = ?').run(seq);
+    this.#prepare('DELETE FROM job WHERE seq = ?').run(seq);
   }
 
   /** Every version that is kept, oldest first. */
   versions(): VersionRow[] {
-    return this.#rows<VersionRow>('version', VERSION, 'catalog_id, version');
+    return this.#selectRows<VersionRow>('version', VERSION, 'catalog_id, version');
   }
 
   addVersion(row: VersionRow): void {
@@ -157,21 +157,21 @@ export class StateStore {
 
   /** Keeps what was told about a version; its row has the size that it now counts for. */
   saveFindings({ catalogId, version, endedBytes }: VersionRow, findings: string): void {
-    this.#statement(
+    this.#prepare(
       'UPDATE version SET findings = ?, ended_bytes = ? WHERE catalog_id = ? AND version = ?',
     ).run(findings, endedBytes, catalogId, version);
   }
 
   /** The guard report of a version; undefined if there is none. */
   findings(catalogId: number, version: number): string | undefined {
-    const row = this.#statement<{ findings: string | null }>(
+    const row = this.#prepare<{ findings: string | null }>(
       'SELECT findings FROM version WHERE catalog_id = ? AND version = ?',
     ).get(catalogId, version);
     return row?.findings ?? undefined;
   }
 
   deleteVersions(catalogId: number, before: number): void {
-    this.#statement('DELETE FROM version WHERE catalog_id = ? AND version < ?').run(catalogId, before);
+    this.#prepare('DELETE FROM version WHERE catalog_id = ? AND version < ?').run(catalogId, before);
   }
 
   /** Forgets everything; ids and places in the order continue ascending. */
@@ -182,27 +182,27 @@ export class StateStore {
   /** Notes that a reset has come to pass: belongs into its transaction. */
   noteReset(id: string): void {
     this.#database.exec('DELETE FROM last_reset');
-    this.#statement('INSERT INTO last_reset(id) VALUES (?)').run(id);
+    this.#prepare('INSERT INTO last_reset(id) VALUES (?)').run(id);
   }
 
   lastReset(): string | null {
-    return this.#statement<{ id: string }>('SELECT id FROM last_reset').get()?.id ?? null;
+    return this.#prepare<{ id: string }>('SELECT id FROM last_reset').get()?.id ?? null;
   }
 
-  #rows<Row>(table: string, members: readonly string[], order: string): Row[] {
-    const columns = members.map((member) => `${columnOf(member)} AS ${member}`);
-    return this.#statement<Row>(`SELECT ${columns.join(', ')} FROM ${table} ORDER BY ${order}`).all();
+  #selectRows<Row>(table: string, members: readonly string[], order: string): Row[] {
+    const columns = members.map((member) => `${toColumn(member)} AS ${member}`);
+    return this.#prepare<Row>(`SELECT ${columns.join(', ')} FROM ${table} ORDER BY ${order}`).all();
   }
 
   /** Gives the number that the database has for the row. */
   #insert(verb: string, table: string, members: readonly string[], row: object): number {
-    const sql = `${verb} INTO ${table}(${members.map(columnOf).join(', ')})
+    const sql = `${verb} INTO ${table}(${members.map(toColumn).join(', ')})
       VALUES (${members.map(() => '?').join(', ')})`;
     const values = members.map((member) => (row as Record<string, string | number | null>)[member] ?? null);
-    return Number(this.#statement(sql).run(...values).lastInsertRowid);
+    return Number(this.#prepare(sql).run(...values).lastInsertRowid);
   }
 
-  #statement<Row>(sql: string): Statement<Row> {
+  #prepare<Row>(sql: string): Statement<Row> {
     const known = this.#statements.get(sql) ?? this.#database.prepare(sql);
     this.#statements.set(sql, known);
     return known as Statement<Row>;
@@ -224,7 +224,7 @@ function openStateFile(file: string, durable: boolean): Database {
 
 /** A store that is empty or gone beside files of records has been lost: an empty one in its place would remove them. */
 function checkNotLost(file: string): void {
-  if (bytesOf(file) > 0 || bytesOf(`${file}-wal`) > 0) return;
+  if (measureFile(file) > 0 || measureFile(`${file}-wal`) > 0) return;
   const hasRecords = readdirSync(path.dirname(file)).some((name) => /^records-.*\.db$/.test(name));
   if (hasRecords)
     throw corruptFileError(
@@ -234,6 +234,6 @@ function checkNotLost(file: string): void {
     );
 }
 
-function bytesOf(file: string): number {
+function measureFile(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -16,10 +16,10 @@ import {
 
 /** Compares digests: the time tells nothing about where, or in what length, the two differ. */
 export function isSameSecret(given: string, expected: string): boolean {
-  return timingSafeEqual(digest(given), digest(expected));
+  return timingSafeEqual(hashText(given), hashText(expected));
 }
 
-function digest(text: string): Buffer {
+function hashText(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
@@ -30,7 +30,7 @@ function digest(text: string): Buffer {
  *   another account
  */
 export function authenticateCatalogCall(request: FastifyRequest, instance: Instance): Account {
-  const key = bearerKey(request, instance);
+  const key = readBearerKey(request, instance);
   // Every account is compared, so that the time does not tell which one matched.
   const matches = instance.accounts.filter((account) => isSameSecret(key, account.apiKey));
   const { accountId } = request.params as { accountId?: string };
@@ -40,7 +40,7 @@ export function authenticateCatalogCall(request: FastifyRequest, instance: Insta
   throw new Refusal('forbidden', `the API key is not valid for account ${accountId}`);
 }
 
-function bearerKey(request: FastifyRequest, instance: Instance): string {
+function readBearerKey(request: FastifyRequest, instance: Instance): string {
   const header = request.headers.authorization;
   if (header === undefined) {
     throw new Refusal('unauthorized', 'the request has no Authorization header; expected "Bearer <API_KEY>"');
@@ -66,7 +66,7 @@ export function authenticateSearchCall(
   instance: Instance,
 ): PublishedIndex {
   const account = searchAccount(parameters, instance);
-  const domainKey = requiredDomainKey(parameters);
+  const domainKey = readDomainKey(parameters);
   const contentCatalog = readTextParameter(parameters, 'catalog_name');
   const parameter = contentCatalog === '' ? 'domain_key' : 'catalog_name';
   const catalog = findPublishedCatalog(instance.catalogs, account, contentCatalog || domainKey, parameter);
@@ -94,7 +94,7 @@ function searchAccount(parameters: QueryParameters, instance: Instance): Account
 }
 
 /** @throws Refusal `invalid_parameter`: a request without `domain_key` is a 4xx (spec: Errors) */
-function requiredDomainKey(parameters: QueryParameters): string {
+function readDomainKey(parameters: QueryParameters): string {
   const domainKey = readTextParameter(parameters, 'domain_key');
   if (domainKey === '') throw invalidParameterRefusal('domain_key is required');
   return domainKey;
@@ -164,7 +164,7 @@ export function authenticatePathwaysCall(
   instance: Instance,
 ): PublishedIndex {
   const account = authenticatePathways(request, parameters, instance);
-  const domainKey = requiredDomainKey(parameters);
+  const domainKey = readDomainKey(parameters);
   const catalog = findPublishedCatalog(instance.catalogs, account, domainKey, 'domain_key');
   if (catalog.family === 'products') return catalog;
   throw invalidParameterRefusal(`domain_key ${catalog.catalog} is a catalog of content`);

@@ -69,7 +69,7 @@ function openCall(request: FastifyRequest, reply: FastifyReply, host: Instance):
   };
   void reply.header('x-request-id', request.id);
   // Also comes where the connection broke before an answer.
-  reply.raw.once('close', () => recordCall(request, reply, host, performance.now()));
+  reply.raw.once('close', () => recordCall(request, reply, host));
 }
 
 /**

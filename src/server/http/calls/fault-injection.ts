@@ -17,7 +17,7 @@ export async function injectFault(
   reply: FastifyReply,
   host: Instance,
   route: Route,
-): Promise<boolean> {
+) {
   const fault = route.area === 'control' ? null : host.faults.nextFault(route.operation);
   if (fault === null) return false;
   request.exchange.fault = fault;
@@ -45,11 +45,11 @@ export function truncateBody(request: FastifyRequest, reply: FastifyReply, paylo
   const whole = Buffer.from(payload as string);
   if (whole.length <= cutAfterBytes) return payload;
   void reply.header('content-length', whole.length);
-  return Readable.from(beginning(whole.subarray(0, cutAfterBytes), reply), { objectMode: false });
+  return Readable.from(yieldBeginning(whole.subarray(0, cutAfterBytes), reply), { objectMode: false });
 }
 
 /** Gives the bytes, then fails, upon which Fastify drops the connection; before the headers it would answer 500. */
-async function* beginning(bytes: Buffer, reply: FastifyReply): AsyncGenerator<Buffer> {
+async function* yieldBeginning(bytes: Buffer, reply: FastifyReply): AsyncGenerator<Buffer> {
   reply.raw.flushHeaders();
   if (bytes.length > 0) yield bytes;
   throw new Error('a fault rule cut the body');

@@ -14,17 +14,12 @@ export function findUnknownParameters(names: readonly string[], route: Route): s
     .map((name) => `unknown parameter ${JSON.stringify(name)} ignored`);
 }
 
-export function recordCall(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  host: Instance,
-  nowMs: number,
-): void {
+export function recordCall(request: FastifyRequest, reply: FastifyReply, host: Instance): void {
   const { exchange } = request;
   const { route } = request.routeOptions.config;
   const operation = route?.operation ?? 'unknown';
-  const elapsedMs = nowMs - exchange.startedMs;
-  host.metrics.countRequest(operation, sentStatus(reply.raw), elapsedMs);
+  const elapsedMs = performance.now() - exchange.startedMs;
+  host.metrics.countRequest(operation, getSentStatus(reply.raw), elapsedMs);
   if (route?.area === 'control' || exchange.isInspectorRedirect) return;
   const { answer, notes, tap } = exchange;
   const answered = new BodyTap();
@@ -41,7 +36,7 @@ export function recordCall(
     get requestBody() {
       return tap.capture(host.mask);
     },
-    status: sentStatus(reply.raw),
+    status: getSentStatus(reply.raw),
     get responseBody() {
       return answered.capture(host.mask);
     },
@@ -61,7 +56,7 @@ export function recordCall(
   });
 }
 
-function sentStatus(response: ServerResponse): number {
+function getSentStatus(response: ServerResponse): number {
   return response.headersSent ? response.statusCode : 0;
 }
 

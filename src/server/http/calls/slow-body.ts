@@ -45,10 +45,10 @@ export function discardUnreadBody(request: FastifyRequest, reply: FastifyReply, 
   if (!isAwaited || (typeof payload !== 'string' && !Buffer.isBuffer(payload))) return payload;
   const answer = Buffer.from(payload as string);
   void reply.header('content-length', answer.length);
-  return Readable.from(heldBack(answer, raw), { objectMode: false });
+  return Readable.from(holdBack(answer, raw), { objectMode: false });
 }
 
-async function* heldBack(answer: Buffer, request: IncomingMessage): AsyncGenerator<Buffer> {
+async function* holdBack(answer: Buffer, request: IncomingMessage): AsyncGenerator<Buffer> {
   yield answer;
   await once(request, 'close', { signal: AbortSignal.timeout(LINGER_MS) }).catch(() => undefined);
 }

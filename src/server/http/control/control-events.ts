@@ -29,7 +29,7 @@ export const getEvents = declareCall('get-events', 'GET /_brctl/events', {
       (events) => {
         // The response holds the bytes that the stream has handed on.
         if (stream.readableLength + reply.raw.writableLength > MAX_WAITING_BYTES) stream.destroy();
-        else stream.push(events.map(eventText).join(''));
+        else stream.push(events.map(formatEvent).join(''));
       },
       typeof lastId === 'string' ? lastId : undefined,
       () => stream.push(null),
@@ -48,6 +48,6 @@ export const getEvents = declareCall('get-events', 'GET /_brctl/events', {
   },
 });
 
-function eventText({ id, type, data }: FeedEvent): string {
+function formatEvent({ id, type, data }: FeedEvent): string {
   return `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 }

@@ -55,7 +55,7 @@ export const FAULT_CALLS = [
     checksBody: true,
     body: { anyOf: [FAULT_RULE, { type: 'array', items: FAULT_RULE }] },
     handle({ request: { body }, host }) {
-      const rules = rulesOf(body);
+      const rules = readRules(body);
       if (rules.length > MAX_RULES)
         throw new Refusal('invalid_parameter', `at most ${MAX_RULES} rules are taken`);
       host.faults.replace(rules.map(parseFaultRule));
@@ -73,7 +73,7 @@ export const FAULT_CALLS = [
   }),
 ];
 
-function rulesOf(body: unknown): readonly unknown[] {
+function readRules(body: unknown): readonly unknown[] {
   if (Array.isArray(body)) return body;
   if (typeof body !== 'object' || body === null)
     throw new Refusal('malformed', 'the body must be a rule or a list of rules');

@@ -42,12 +42,7 @@ async function readBuilt(name: string) {
   return { plain, gzipped: await compress(plain), etag };
 }
 
-async function sendBuilt(
-  { headers }: FastifyRequest,
-  reply: FastifyReply,
-  name: string,
-  contentType: string,
-): Promise<FastifyReply> {
+async function sendBuilt({ headers }: FastifyRequest, reply: FastifyReply, name: string, type: string) {
   const reading = builtFiles.get(name) ?? readBuilt(name);
   builtFiles.set(name, reading);
   const { plain, gzipped, etag } = await reading;
@@ -55,5 +50,5 @@ async function sendBuilt(
   if (headers['if-none-match'] === etag) return reply.code(304).send();
   const isGzipped = /\bgzip\b/.test(String(headers['accept-encoding'] ?? ''));
   if (isGzipped) void reply.header('content-encoding', 'gzip');
-  return reply.type(contentType).send(isGzipped ? gzipped : plain);
+  return reply.type(type).send(isGzipped ? gzipped : plain);
 }

@@ -19,9 +19,9 @@ export const REQUEST_CALLS = [
     handle({ query: { format, ...filter }, reply, host }) {
       const entries = host.requests.list(filter);
       if (format !== 'curl')
-        return sendList(reply, 'requests', entries, format === 'brief' ? briefly : (entry) => entry);
+        return sendList(reply, 'requests', entries, format === 'brief' ? shortenEntry : (entry) => entry);
       const calls = entries.filter(({ kind }) => kind !== 'sftp');
-      return sendTexts(reply, 'text/plain', commands(calls, host));
+      return sendTexts(reply, 'text/plain', listCommands(calls, host));
     },
   }),
   declareCall('get-request', 'GET /_brctl/requests/:name', {
@@ -37,11 +37,11 @@ export const REQUEST_CALLS = [
   }),
 ];
 
-function* commands(calls: readonly RequestEntry[], host: Instance): Generator<string> {
+function* listCommands(calls: readonly RequestEntry[], host: Instance): Generator<string> {
   for (const entry of calls) yield `${curlCommand(entry, host)}\n`;
 }
 
-function briefly(entry: RequestEntry) {
+function shortenEntry(entry: RequestEntry) {
   const { id, at, operation, method, url, status, elapsedMs } = entry;
   return { id, at, operation, method, url, status, elapsedMs, ...pickLinks(entry) };
 }
@@ -73,31 +73,31 @@ function curlCommand(entry: RequestEntry, host: Instance): string {
     (text, { mask, variable }) => text.replace(mask, `$1'"$${variable}"'`),
     quoteForShell(`${origin}${entry.url}`),
   );
-  const words = ['curl', ...urlOptions(entry), ...method, url];
+  const words = ['curl', ...listUrlOptions(entry), ...method, url];
   for (const [name, value] of Object.entries(entry.headers)) {
     if (name === 'authorization') words.push('-H', '"Authorization: Bearer $BRCTL_API_KEY"');
     else if (name === 'auth-key' || name === 'auth_key') words.push('-H', `"${name}: $BRCTL_AUTH_KEY"`);
     else if (!CONNECTION_HEADERS.has(name)) words.push('-H', quoteForShell(`${name}: ${value}`));
   }
-  return [...words, ...bodyWords(entry)].join(' ');
+  return [...words, ...listBodyWords(entry)].join(' ');
 }
 
 /** curl takes brackets and braces for patterns, and `/../` for a step up, unless it is told not to. */
-function urlOptions({ url }: RequestEntry): string[] {
+function listUrlOptions({ url }: RequestEntry): string[] {
   return [...(/[[\]{}]/.test(url) ? ['-g'] : []), ...(url.includes('/.') ? ['--path-as-is'] : [])];
 }
 
-function bodyWords({ headers, requestBody }: RequestEntry): string[] {
+function listBodyWords({ headers, requestBody }: RequestEntry): string[] {
   if (requestBody === null) return [];
   // Without a content type curl would say that it sends a form.
   const type = 'content-type' in headers ? [] : ['-H', "'content-type:'"];
   if (requestBody.truncated)
     return [...type, `--data-binary @- # body of ${requestBody.bytes} bytes was not kept whole`];
-  return [...type, '--data-binary', dataWord(requestBody)];
+  return [...type, '--data-binary', quoteData(requestBody)];
 }
 
 /** To curl a leading `@` names a file, and no shell passes a NUL on. */
-function dataWord({ text, encoding }: NonNullable<RequestEntry['requestBody']>): string {
+function quoteData({ text, encoding }: NonNullable<RequestEntry['requestBody']>): string {
   if (encoding === 'utf8' && !/^@|\0/.test(text)) return quoteForShell(text);
   const base64 = encoding === 'utf8' ? Buffer.from(text).toString('base64') : text;
   return `@<(base64 -d <<<${base64})`;

@@ -27,12 +27,12 @@ export const postResend = declareCall('post-resend', 'POST /_brctl/requests/:nam
     const entry = requestById(name, host);
     if (entry.cut && (edits.url === undefined || edits.headers === undefined))
       throw new Refusal('invalid_parameter', 'of its address or headers only the beginning was kept');
-    return await resend(entry, edits, host, ownOrigin(request));
+    return await resend(entry, edits, host, getOwnOrigin(request));
   },
 });
 
 /** Where this very call came in: the service may listen elsewhere, too. */
-function ownOrigin({ protocol, socket }: FastifyRequest): string {
+function getOwnOrigin({ protocol, socket }: FastifyRequest): string {
   const { localAddress = '127.0.0.1', localPort } = socket;
   return `${protocol}://${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`;
 }
@@ -43,11 +43,11 @@ async function resend(entry: RequestEntry, edits: ValueOf<typeof EDITS>, host: I
   const url = withKeys(edits.url ?? entry.url, host.accounts);
   // `@elsewhere.example/` behind the origin would make it a name of a user, `1/` another port.
   const target = new URL(url.startsWith('/') ? `${origin}${url}` : '/_brctl/', origin);
-  if (target.origin !== origin || getAreaOfPath(routedPath(target)) === 'control') {
+  if (target.origin !== origin || getAreaOfPath(toRoutedPath(target)) === 'control') {
     throw new Refusal('invalid_parameter', 'url must be a path of the service itself');
   }
-  const body = edits.body === undefined ? wholeBody(entry.requestBody) : Buffer.from(edits.body);
-  const headers = sentHeaders(edits.headers ?? entry.headers, target, host.accounts);
+  const body = edits.body === undefined ? readWholeBody(entry.requestBody) : Buffer.from(edits.body);
+  const headers = listSentHeaders(edits.headers ?? entry.headers, target, host.accounts);
   const certFile = host.ready()?.env.NODE_EXTRA_CA_CERTS;
   // It speaks to itself: whatever name its certificate is for, it is the one that it has.
   const trust =
@@ -56,7 +56,7 @@ async function resend(entry: RequestEntry, edits: ValueOf<typeof EDITS>, host: I
 }
 
 /** The path as the router reads it: percent-encoding undone, repeated slashes as one. */
-function routedPath({ pathname }: URL): string {
+function toRoutedPath({ pathname }: URL): string {
   try {
     return decodeURI(pathname).replace(/\/{2,}/g, '/');
   } catch {
@@ -65,14 +65,14 @@ function routedPath({ pathname }: URL): string {
 }
 
 /** @throws Refusal `invalid_parameter` where the log has only the beginning */
-function wholeBody(body: CapturedBody | null): Buffer {
+function readWholeBody(body: CapturedBody | null): Buffer {
   if (body === null) return Buffer.alloc(0);
   if (!body.truncated) return Buffer.from(body.text, body.encoding);
   throw new Refusal('invalid_parameter', `of the body of ${body.bytes} bytes only the beginning was kept`);
 }
 
 function withKeys(url: string, accounts: readonly Account[]): string {
-  const account = accountOf(url, accounts);
+  const account = findAccount(url, accounts);
   return MASKED_KEYS.reduce(
     (text, { mask, member }) =>
       text.replace(mask, (_, name: string) => name + encodeURIComponent(account[member])),
@@ -80,13 +80,13 @@ function withKeys(url: string, accounts: readonly Account[]): string {
   );
 }
 
-function accountOf(url: string, accounts: readonly Account[]): Account {
+function findAccount(url: string, accounts: readonly Account[]): Account {
   const [, id] = /(?:\/accounts\/|[?&](?:account_id|acct_id)=)([^/&?]*)/.exec(url) ?? [];
   return accounts.find(({ accountId }) => accountId === id) ?? (accounts[0] as Account);
 }
 
-function sentHeaders(given: Readonly<Record<string, string>>, target: URL, accounts: readonly Account[]) {
-  const account = accountOf(target.href, accounts);
+function listSentHeaders(given: Readonly<Record<string, string>>, target: URL, accounts: readonly Account[]) {
+  const account = findAccount(target.href, accounts);
   const headers = Object.entries(given).filter(([name]) => !CONNECTION_HEADERS.has(name.toLowerCase()));
   return Object.fromEntries([
     ...headers.map(([name, value]) => {

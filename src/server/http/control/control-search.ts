@@ -21,11 +21,7 @@ const SAMPLE = 200;
 const FIELDS = ['title', 'item_title', 'description'];
 
 /** The language of a view's texts, as they seem to be written; null where none stands out. */
-async function detectTextLanguage(
-  search: CatalogSearch,
-  catalog: string,
-  viewId: string | null,
-): Promise<string | null> {
+async function detectTextLanguage(search: CatalogSearch, catalog: string, viewId: string | null) {
   const { hits } = await search.search(catalog, { ...EVERYTHING, viewId, rows: SAMPLE, fields: FIELDS });
   return detectLanguage(hits.flatMap(({ json }) => Object.values(JSON.parse(json)).map(String)));
 }

@@ -9,7 +9,7 @@ const TURN_MS = 5;
 export function sendTexts(reply: FastifyReply, contentType: string, texts: Iterable<string>): FastifyReply {
   return reply
     .type(`${contentType}; charset=utf-8`)
-    .send(Readable.from(inTurns(texts), { objectMode: false, highWaterMark: PART_LENGTH }));
+    .send(Readable.from(joinInTurns(texts), { objectMode: false, highWaterMark: PART_LENGTH }));
 }
 
 export function sendList<Item>(
@@ -19,22 +19,17 @@ export function sendList<Item>(
   describe: (item: Item) => unknown,
   head: object = {},
 ): FastifyReply {
-  return sendTexts(reply, 'application/json', listTexts(name, items, describe, head));
+  function* listTexts(): Generator<string> {
+    // The list stands last, and its end is still to come.
+    yield JSON.stringify({ ...head, [name]: [] }).slice(0, -']}'.length);
+    for (const [index, item] of items.entries())
+      yield `${index === 0 ? '' : ','}${JSON.stringify(describe(item))}`;
+    yield ']}';
+  }
+  return sendTexts(reply, 'application/json', listTexts());
 }
 
-function* listTexts<Item>(
-  name: string,
-  items: readonly Item[],
-  describe: (item: Item) => unknown,
-  head: object,
-): Generator<string> {
-  // The list stands last, and its end is still to come.
-  yield JSON.stringify({ ...head, [name]: [] }).slice(0, -']}'.length);
-  for (const [at, item] of items.entries()) yield `${at === 0 ? '' : ','}${JSON.stringify(describe(item))}`;
-  yield ']}';
-}
-
-async function* inTurns(texts: Iterable<string>): AsyncGenerator<string> {
+async function* joinInTurns(texts: Iterable<string>): AsyncGenerator<string> {
   let part = '';
   let beganMs = performance.now();
   for (const text of texts) {

@@ -40,12 +40,7 @@ async function answerUnknownPath(request: FastifyRequest, reply: FastifyReply): 
   return sendRefusal(reply, new Refusal('not_found', `no such path: ${path}`), area);
 }
 
-async function answerOtherMethod(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  area: Area,
-  methods: string,
-): Promise<FastifyReply> {
+async function answerOtherMethod(request: FastifyRequest, reply: FastifyReply, area: Area, methods: string) {
   void reply.header('x-brctl-basis', 'assumption');
   if (request.method === 'OPTIONS' && area === 'control' && request.headers.origin !== undefined)
     return answerPreflight(reply, methods);

@@ -67,7 +67,7 @@ function describeRefused(query: JsonSchemas = {}): { description?: string } {
 
 function describeBody({ body, isBodyOptional, streamsBody }: Route): { requestBody?: unknown } {
   if (streamsBody) return { requestBody: { required: true, content: LOAD_BODIES } };
-  return body === undefined ? {} : { requestBody: { required: !isBodyOptional, content: contentOf(body) } };
+  return body === undefined ? {} : { requestBody: { required: !isBodyOptional, content: listContent(body) } };
 }
 
 function describeParameters(
@@ -93,13 +93,13 @@ function describeParameters(
 }
 
 function describeResponses(route: Route): Record<string, unknown> {
-  const described = (status: number, content: unknown) => [
+  const describeAnswer = (status: number, content: unknown) => [
     status,
     { description: status === 200 ? 'Done' : describeStatus(status), headers: ANSWER_HEADERS, content },
   ];
   const { error, errors } = AREAS[route.area];
-  const refused = errors.map((status) => described(status, contentOf(reference(error))));
-  const own = route.answer === undefined ? [] : [described(200, contentOf(route.answer))];
+  const refused = errors.map((status) => describeAnswer(status, listContent(reference(error))));
+  const own = route.answer === undefined ? [] : [describeAnswer(200, listContent(route.answer))];
   return Object.fromEntries([...own, ...refused]);
 }
 
@@ -109,7 +109,7 @@ const ANSWER_HEADERS = {
 };
 
 /** JSON, unless the schema is that of a text or `x-content-types` names others: the first is the schema's, the rest are texts. */
-function contentOf({ 'x-content-types': listed, ...schema }: JsonSchema): Record<string, unknown> {
+function listContent({ 'x-content-types': listed, ...schema }: JsonSchema): Record<string, unknown> {
   const [first, ...texts] = (listed as readonly string[] | undefined) ?? [];
   const own = first ?? (schema.type === 'string' ? 'text/plain' : 'application/json');
   return {

@@ -67,7 +67,7 @@ const getPathwaysWidget = declareCall('get-pathways-widget', `GET ${PATHWAYS_PAT
 });
 
 /** Visual search needs a model of images: it is refused by name (doc: public-facts A2). */
-function visualRoute(method: Route['method'], operation: string): Route {
+function declareVisualRoute(method: Route['method'], operation: string): Route {
   return declareCall(operation, `${method} ${PATHWAYS_PATH}visual/:step/:widgetId`, {
     area: 'pathways',
     summary: 'Visual search, which is not emulated',
@@ -97,7 +97,7 @@ const getMerchantWidgets = declareCall('get-merchant-widgets', 'GET /api/v1/merc
 
 export const PATHWAYS_ROUTES: readonly Route[] = [
   getPathwaysWidget,
-  visualRoute('GET', 'get-visual-widget'),
-  visualRoute('POST', 'post-visual-upload'),
+  declareVisualRoute('GET', 'get-visual-widget'),
+  declareVisualRoute('POST', 'post-visual-upload'),
   getMerchantWidgets,
 ];
