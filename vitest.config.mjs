@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 import { testProjects } from './scripts/test-projects.mjs';
 
+/** The tests of a cluster have only been run each in a process of its own. */
+const apart = process.env.BRCTL_TEST_OPENSEARCH === undefined ? ['alone'] : ['alone', 'world'];
+
 export default defineConfig({
   test: {
     testTimeout: 180_000,
@@ -12,7 +15,7 @@ export default defineConfig({
     env: { NO_COLOR: '1' },
     projects: Object.entries(testProjects(import.meta.dirname)).map(([name, include]) => ({
       extends: true,
-      test: { name, include, isolate: name === 'world' },
+      test: { name, include, isolate: apart.includes(name) },
     })),
   },
 });

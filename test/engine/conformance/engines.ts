@@ -1,6 +1,6 @@
 import { mkdtempSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { completeEngine } from '../../../src/engine/complete-engine.ts';
 import { CatalogReader } from '../../../src/engine/documents/catalog-reader.ts';
 import {
@@ -54,13 +54,11 @@ export const ENGINES: readonly TestedEngine[] = [
     : [{ name: 'opensearch', runs: 4, meansOfDeltas: false, open: openOnCluster }]),
 ];
 
-/** A cluster on a busy machine takes its time. */
-if (CLUSTER !== undefined) vi.setConfig({ testTimeout: 120_000 });
-
-if (CLUSTER === undefined) {
-  describe('the opensearch engine', () => {
-    it.skip('is tested where BRCTL_TEST_OPENSEARCH has the addresses of a cluster', () => undefined);
-  });
+/** Tests that only a cluster can pass, told as skipped where there is none. */
+export function describeOnCluster(what: string, body: (engine: TestedEngine) => void): void {
+  const engine = ENGINES.find(({ name }) => name === 'opensearch');
+  if (engine !== undefined) return void describe(what, () => body(engine));
+  it.skip(`${what}, tested where BRCTL_TEST_OPENSEARCH has the addresses of a cluster`, () => undefined);
 }
 
 /** A folder's name stands for an environment of its own: test files share the cluster. */

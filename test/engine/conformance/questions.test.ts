@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import type { SearchQuery } from '../../../src/engine/query/model.ts';
 import { openOpenSearch } from '../../../src/server/engines/open-opensearch.ts';
 import { searchPinned } from '../../../src/server/service/merchandising/merchandised-search.ts';
 import { keyword, query } from '../embedded/array-source.ts';
-import { ENGINES, SearchedCatalog, startEngine } from './engines.ts';
+import { describeOnCluster, SearchedCatalog, startEngine } from './engines.ts';
 
 const [NODE = ''] = (process.env.BRCTL_TEST_OPENSEARCH ?? '').split(',');
 
@@ -72,52 +72,49 @@ const SHAPES: readonly Partial<SearchQuery>[] = [
   { group: { field: 'brand', limit: 3, offset: 0 }, facets },
 ];
 
-describe.each(ENGINES.filter(({ name }) => name === 'opensearch'))(
-  'a search of a cluster, with the $name engine',
-  () => {
-    const { engine } = startEngine((folder) => {
-      return openOpenSearch({
-        cluster: { urls: [`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`] },
-        scope: path.basename(folder),
-        owner: folder,
-        keepsIndexes: false,
-        warn: () => undefined,
-      });
+describeOnCluster('a search of a cluster, with the opensearch engine', () => {
+  const { engine } = startEngine((folder) => {
+    return openOpenSearch({
+      cluster: { urls: [`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`] },
+      scope: path.basename(folder),
+      owner: folder,
+      keepsIndexes: false,
+      warn: () => undefined,
     });
-    afterAll(() => {
-      proxy.closeAllConnections();
-      proxy.close();
-    });
+  });
+  afterAll(() => {
+    proxy.closeAllConnections();
+    proxy.close();
+  });
 
-    it.each(['en', 'de'])('costs at most 24 questions in 5 rounds, in %s', async (language) => {
-      const most = { questions: 0, rounds: 0 };
-      const catalog = await SearchedCatalog.of(engine, RECORDS, { language });
-      const count = async (of: () => Promise<unknown>) => {
-        Object.assign(seen, { questions: 0, rounds: 0 });
-        await of();
-        most.questions = Math.max(most.questions, seen.questions);
-        most.rounds = Math.max(most.rounds, seen.rounds);
-        return { ...seen };
-      };
-      for (const [shape, asked] of SHAPES.entries())
-        for (const text of TEXTS) {
-          // Other settings: nothing is known of what was asked before.
-          catalog.published.settings.segmentBoosts = { [`${shape} ${text}`]: [] };
-          const recall = { ...keyword(text), tolerant: true } as SearchQuery['recall'];
-          const first = await count(() => catalog.search({ ...asked, recall }));
-          expect(first.questions, text).toBeLessThanOrEqual(24);
-          expect(first.rounds, text).toBeLessThanOrEqual(5);
-          const next = await count(() => catalog.search({ ...asked, recall, start: 10 }));
-          expect(next.rounds, text).toBeLessThanOrEqual(2);
-        }
-      expect(most.rounds).toBeGreaterThanOrEqual(4);
-      // Pinned products are searched for beside the others, with the same plan.
-      catalog.published.settings.segmentBoosts = { pinned: [] };
-      const pins = { top: ['P5', 'P7'], bottom: ['P1'], locks: [] };
-      const asked = query({ recall: keyword('oka flor lmap'), boosts, facets });
-      const pinned = await count(() => searchPinned(catalog.reader, { query: asked, pins }));
-      expect(pinned.questions).toBeLessThanOrEqual(24);
-      expect(pinned.rounds).toBeLessThanOrEqual(5);
-    });
-  },
-);
+  it.each(['en', 'de'])('costs at most 24 questions in 5 rounds, in %s', async (language) => {
+    const most = { questions: 0, rounds: 0 };
+    const catalog = await SearchedCatalog.of(engine, RECORDS, { language });
+    const count = async (of: () => Promise<unknown>) => {
+      Object.assign(seen, { questions: 0, rounds: 0 });
+      await of();
+      most.questions = Math.max(most.questions, seen.questions);
+      most.rounds = Math.max(most.rounds, seen.rounds);
+      return { ...seen };
+    };
+    for (const [shape, asked] of SHAPES.entries())
+      for (const text of TEXTS) {
+        // Other settings: nothing is known of what was asked before.
+        catalog.published.settings.segmentBoosts = { [`${shape} ${text}`]: [] };
+        const recall = { ...keyword(text), tolerant: true } as SearchQuery['recall'];
+        const first = await count(() => catalog.search({ ...asked, recall }));
+        expect(first.questions, text).toBeLessThanOrEqual(24);
+        expect(first.rounds, text).toBeLessThanOrEqual(5);
+        const next = await count(() => catalog.search({ ...asked, recall, start: 10 }));
+        expect(next.rounds, text).toBeLessThanOrEqual(2);
+      }
+    expect(most.rounds).toBeGreaterThanOrEqual(4);
+    // Pinned products are searched for beside the others, with the same plan.
+    catalog.published.settings.segmentBoosts = { pinned: [] };
+    const pins = { top: ['P5', 'P7'], bottom: ['P1'], locks: [] };
+    const asked = query({ recall: keyword('oka flor lmap'), boosts, facets });
+    const pinned = await count(() => searchPinned(catalog.reader, { query: asked, pins }));
+    expect(pinned.questions).toBeLessThanOrEqual(24);
+    expect(pinned.rounds).toBeLessThanOrEqual(5);
+  });
+});

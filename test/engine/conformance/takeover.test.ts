@@ -10,7 +10,7 @@ import { openOpenSearch } from '../../../src/server/engines/open-opensearch.ts';
 import { ServeProcess } from '../../serve-process.ts';
 import { temporaryFolder } from '../../temp-folder.ts';
 import { keyword, query } from '../embedded/array-source.ts';
-import { ENGINES, SearchedCatalog, startEngine } from './engines.ts';
+import { describeOnCluster, SearchedCatalog, startEngine } from './engines.ts';
 
 const [NODE = ''] = (process.env.BRCTL_TEST_OPENSEARCH ?? '').split(',');
 const lamp = (title: string) => ({ attributes: { title, price: 10, url: 'https://shop.example/lamp' } });
@@ -24,100 +24,94 @@ async function cluster(method: string, target: string, body?: object): Promise<R
   });
 }
 
-describe.each(ENGINES.filter(({ name }) => name === 'opensearch'))(
-  'a stand-by with the data of an earlier day, with the $name engine',
-  ({ open }) => {
-    const { engine, folder } = startEngine(open);
+describeOnCluster('a stand-by with the data of an earlier day, with the opensearch engine', ({ open }) => {
+  const { engine, folder } = startEngine(open);
 
-    /** Another process with the same data folder; what it ends with stays in the cluster. */
-    const openAgain = () =>
-      openOpenSearch({
-        cluster: { urls: [NODE] },
-        scope: path.basename(folder),
-        owner: folder,
-        keepsIndexes: true,
-        warn: () => undefined,
-      });
-    const announced = async (catalog: string) => {
-      const id = encodeURIComponent(`catalog ${path.basename(folder)} ${catalog}`);
-      const answer = await cluster('GET', `/brctl-control/_doc/${id}`);
-      return ((await answer.json()) as { _source?: { index: string; version: number } })._source;
-    };
-    const found = async (published: PublishedVersion, text: string) =>
-      (await engine.reader(published).search(query({ recall: keyword(text) }))).hits.map(({ id }) => id);
+  /** Another process with the same data folder; what it ends with stays in the cluster. */
+  const openAgain = () =>
+    openOpenSearch({
+      cluster: { urls: [NODE] },
+      scope: path.basename(folder),
+      owner: folder,
+      keepsIndexes: true,
+      warn: () => undefined,
+    });
+  const announced = async (catalog: string) => {
+    const id = encodeURIComponent(`catalog ${path.basename(folder)} ${catalog}`);
+    const answer = await cluster('GET', `/brctl-control/_doc/${id}`);
+    return ((await answer.json()) as { _source?: { index: string; version: number } })._source;
+  };
+  const found = async (published: PublishedVersion, text: string) =>
+    (await engine.reader(published).search(query({ recall: keyword(text) }))).hits.map(({ id }) => id);
 
-    it.each(['delta', 'full build'])(
-      'leaves the version alone that a %s has published since',
-      async (kind) => {
-        const catalog = await SearchedCatalog.of(engine, MANY);
-        const backup = catalog.published;
-        catalog.stored.apply({ P3: lamp('Oak chair') });
-        const built = await catalog.build(kind === 'delta' ? backup : null);
-        // What goes on with the first index stays there, too: only this instance knows that it is not in use.
-        await engine.publish({ ...backup, ref: built.ref, fields: built.fields });
-        const live = { ...backup, ref: built.ref, fields: built.fields };
-        for (const books of [[backup.ref], []]) {
-          const standBy = openAgain();
-          await standBy.start(books);
-          expect(await announced(catalog.name)).toMatchObject({ index: live.ref.name, version: 2 });
-          expect(await found(live, 'chair')).toEqual(['P3']);
-          expect(await standBy.has(backup.ref)).toBe(false);
-          await expect(standBy.publish(backup)).rejects.toMatchObject({ code: 'engine.version_gone' });
-          expect(await announced(catalog.name)).toMatchObject({ index: live.ref.name, version: 2 });
-          await standBy.close();
-          await standBy.ended();
-        }
-        await engine.drop(live.ref);
-        await engine.drop(backup.ref);
-      },
-    );
-
-    it('builds anew under the lease, publishes that, and only then may the former index go', async () => {
-      const catalog = await SearchedCatalog.of(engine, MANY);
-      const backup = catalog.published;
-      await catalog.apply({ P3: lamp('Oak chair'), P4: null });
-      const live = catalog.published;
+  it.each(['delta', 'full build'])('leaves the version alone that a %s has published since', async (kind) => {
+    const catalog = await SearchedCatalog.of(engine, MANY);
+    const backup = catalog.published;
+    catalog.stored.apply({ P3: lamp('Oak chair') });
+    const built = await catalog.build(kind === 'delta' ? backup : null);
+    // What goes on with the first index stays there, too: only this instance knows that it is not in use.
+    await engine.publish({ ...backup, ref: built.ref, fields: built.fields });
+    const live = { ...backup, ref: built.ref, fields: built.fields };
+    for (const books of [[backup.ref], []]) {
       const standBy = openAgain();
-      await standBy.start([backup.ref]);
-      const restored = new SearchedCatalog(standBy, MANY);
-      restored.stored.apply({ P5: lamp('Pine chair') });
-      const run = { records: restored.stored.file, settings: restored.settings };
-      const built = await standBy.build({
-        ...run,
-        catalog: catalog.name,
-        from: backup,
-        signal: new AbortController().signal,
-      });
-      expect(built.mode).toBe('full');
-      expect(built.rebuiltFor).toBe('version 2 has been published by another process');
+      await standBy.start(books);
+      expect(await announced(catalog.name)).toMatchObject({ index: live.ref.name, version: 2 });
       expect(await found(live, 'chair')).toEqual(['P3']);
-      const published = { ...backup, ref: built.ref, fields: built.fields };
-      await standBy.publish(published);
-      expect(await announced(catalog.name)).toMatchObject({ index: built.ref.name });
-      await standBy.drop(backup.ref);
-      expect(await standBy.has(built.ref)).toBe(true);
-      const chairs = await standBy.reader(published).search(query({ recall: keyword('chair') }));
-      expect(chairs.hits.map(({ id }) => id)).toEqual(['P5']);
-      await standBy.drop(built.ref);
+      expect(await standBy.has(backup.ref)).toBe(false);
+      await expect(standBy.publish(backup)).rejects.toMatchObject({ code: 'engine.version_gone' });
+      expect(await announced(catalog.name)).toMatchObject({ index: live.ref.name, version: 2 });
       await standBy.close();
       await standBy.ended();
-    });
+    }
+    await engine.drop(live.ref);
+    await engine.drop(backup.ref);
+  });
 
-    it('writes to an index again that a copy could not unblock', async () => {
-      const catalog = await SearchedCatalog.of(engine, MANY);
-      const { call } = Cluster.prototype;
-      const calls = vi.spyOn(Cluster.prototype, 'call').mockImplementation(function (this: Cluster, request) {
-        const isUnblocking = JSON.stringify(request.body) === '{"index.blocks.write":null}';
-        return isUnblocking ? Promise.reject(new Error('away')) : call.apply(this, [request]);
-      } as typeof call);
-      await expect(engine.copy(catalog.published.ref)).rejects.toThrow('away');
-      calls.mockRestore();
-      const built = await catalog.apply({ P3: lamp('Oak chair') });
-      expect(built.mode).toBe('delta');
-      await catalog.drop();
+  it('builds anew under the lease, publishes that, and only then may the former index go', async () => {
+    const catalog = await SearchedCatalog.of(engine, MANY);
+    const backup = catalog.published;
+    await catalog.apply({ P3: lamp('Oak chair'), P4: null });
+    const live = catalog.published;
+    const standBy = openAgain();
+    await standBy.start([backup.ref]);
+    const restored = new SearchedCatalog(standBy, MANY);
+    restored.stored.apply({ P5: lamp('Pine chair') });
+    const run = { records: restored.stored.file, settings: restored.settings };
+    const built = await standBy.build({
+      ...run,
+      catalog: catalog.name,
+      from: backup,
+      signal: new AbortController().signal,
     });
-  },
-);
+    expect(built.mode).toBe('full');
+    expect(built.rebuiltFor).toBe('version 2 has been published by another process');
+    expect(await found(live, 'chair')).toEqual(['P3']);
+    const published = { ...backup, ref: built.ref, fields: built.fields };
+    await standBy.publish(published);
+    expect(await announced(catalog.name)).toMatchObject({ index: built.ref.name });
+    await standBy.drop(backup.ref);
+    expect(await standBy.has(built.ref)).toBe(true);
+    const chairs = await standBy.reader(published).search(query({ recall: keyword('chair') }));
+    expect(chairs.hits.map(({ id }) => id)).toEqual(['P5']);
+    await standBy.drop(built.ref);
+    await standBy.close();
+    await standBy.ended();
+  });
+
+  it('writes to an index again that a copy could not unblock', async () => {
+    const catalog = await SearchedCatalog.of(engine, MANY);
+    const { call } = Cluster.prototype;
+    const calls = vi.spyOn(Cluster.prototype, 'call').mockImplementation(function (this: Cluster, request) {
+      const isUnblocking = JSON.stringify(request.body) === '{"index.blocks.write":null}';
+      return isUnblocking ? Promise.reject(new Error('away')) : call.apply(this, [request]);
+    } as typeof call);
+    await expect(engine.copy(catalog.published.ref)).rejects.toThrow('away');
+    calls.mockRestore();
+    const built = await catalog.apply({ P3: lamp('Oak chair') });
+    expect(built.mode).toBe('delta');
+    await catalog.drop();
+  });
+});
 
 describe.skipIf(NODE === '')('a process that is killed while it copies an index for a snapshot', () => {
   let clone = () => {};

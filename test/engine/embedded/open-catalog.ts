@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { assembleResult, assembleSuggestions } from '../../../src/engine/documents/assemble.ts';
 import { type IndexReader, openIndex } from '../../../src/engine/embedded/reader.ts';
 import type { SearchSettings, Suggestions, SuggestRequest } from '../../../src/engine/engine.ts';
@@ -8,11 +8,6 @@ import type { SearchQuery, SearchResult } from '../../../src/engine/query/model.
 import { temporaryFolder } from '../../temp-folder.ts';
 import { ArraySource, query, settings } from './array-source.ts';
 import { buildIndex } from './indexing.ts';
-
-const cleanUps: (() => void)[] = [];
-afterEach(() => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) cleanUp();
-});
 
 export interface OpenCatalog {
   source: ArraySource;
@@ -40,7 +35,7 @@ export function openCatalog(
     if (open) reader.close();
     open = false;
   };
-  cleanUps.push(close);
+  onTestFinished(close);
   const presentation = () => ({ ...own, fields: new RequestedFields(reader.fields) });
   const search = (changes: Partial<SearchQuery> = {}) => {
     const asked = query(changes);

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { DEFAULT_SEARCH_SETTINGS, type SearchEngine } from '../../../src/engine/engine.ts';
 import { type EngineOptions, openEmbedded } from '../../../src/server/engines/open-engine.ts';
 import type { Account } from '../../../src/server/service/account/account.ts';
@@ -31,19 +31,11 @@ export const ACCOUNT: Account = {
 /** How catalogs are searched unless a test says otherwise. */
 export const SEARCH: CatalogServiceOptions['settings']['search'] = DEFAULT_SEARCH_SETTINGS;
 
-const opened: CatalogService[] = [];
-const engines: SearchEngine[] = [];
-
-afterEach(async () => {
-  for (const service of opened.splice(0)) await service.close();
-  for (const engine of engines.splice(0)) await engine.close();
-});
-
 /** The engine of a folder, as an instance has it; closed after the test. */
 export function openTestEngine(folder: string, options: Partial<EngineOptions> = {}): SearchEngine {
   const answering = { loose: false, answers: DEFAULT_ANSWER_SETTINGS };
   const engine = openEmbedded({ folder, durable: false, answering, log: silentLog, ...options });
-  engines.push(engine);
+  onTestFinished(() => engine.close());
   return engine;
 }
 
@@ -81,7 +73,7 @@ export async function openCatalogs(
       ...overrides.settings,
     },
   });
-  opened.push(service);
+  onTestFinished(() => service.close());
   return { service, folder, engine };
 }
 
