@@ -106,6 +106,17 @@ describe('an index job', () => {
     expect((await push(file)).exitCode).toBe(0);
   });
 
+  test('without effect on products that come back is not vouched for by one that never showed', async () => {
+    const soldOut = lamps(20)
+      .split('\n')
+      .map((line, at) => (at < 2 ? line.replace('"availability":true', '"availability":false') : line));
+    await push(write('a.jsonl', soldOut.join('\n')), '--first-load');
+    service.tricks.push(indexEnds('success').trick);
+    const added = lamps(21).split('\n').at(-2)?.replace('"availability":true', '"availability":false');
+    const run = await push(write('b.jsonl', `${lamps(20)}${added}\n`));
+    expect([run.report?.plan.mode, run.exitCode, run.code]).toEqual(['delta', 9, 'push.not_searchable']);
+  });
+
   test('whose effect does not show before --timeout is up exits 9, and the next push looks again', async () => {
     await push(write('a.jsonl', lamps(20)), '--first-load');
     const lying = indexEnds('success');

@@ -31,8 +31,9 @@ export async function findExpected(
 ): Promise<ExpectedHit[]> {
   const preferred = new Set(Object.values(catalog?.changes?.examples ?? {}).flat());
   const byId = new Map<string, ExpectedHit & { rank: number }>();
+  const isDelta = catalog === undefined;
   for (const line of await readFirstLines(file)) {
-    const hit = readExpected(line);
+    const hit = readExpected(line, isDelta);
     if (hit === undefined) continue;
     const before = byId.get(hit.id);
     // A product without availability does not show, whatever else changed.
@@ -46,9 +47,9 @@ export async function findExpected(
   }
   const all = [...byId.values()];
   const changed = all.filter(({ id }) => preferred.has(id));
-  const telling =
-    changed.length > 0 ? changed : all.filter(({ isAbsent }) => !isAbsent || catalog === undefined);
-  const inOrder = telling.sort((a, other) => a.rank - other.rank);
+  const telling = changed.length > 0 ? changed : all.filter(({ isAbsent }) => !isAbsent || isDelta);
+  const proving = telling.filter(({ rank }) => rank < PROVES_NOTHING);
+  const inOrder = (proving.length > 0 ? proving : telling).sort((a, other) => a.rank - other.rank);
   return inOrder.slice(0, MAX_EXPECTED).map(({ rank: _rank, ...expected }) => expected);
 }
 
@@ -57,7 +58,10 @@ async function readFirstLines(file: string): Promise<string[]> {
   return text.toString('utf8').split('\n').slice(0, MAX_LINES);
 }
 
-function readExpected(line: string): (ExpectedHit & { rank: number }) | undefined {
+/** Rank of a product that a delta adds as unavailable: it may never have shown. */
+const PROVES_NOTHING = 4;
+
+function readExpected(line: string, isDelta: boolean): (ExpectedHit & { rank: number }) | undefined {
   const operation = parse(line);
   if (operation === undefined || typeof operation.path !== 'string') return undefined;
   const [family, id, first, second] = parsePointer(operation.path) ?? [];
@@ -66,14 +70,14 @@ function readExpected(line: string): (ExpectedHit & { rank: number }) | undefine
     return first === undefined ? { id, isAbsent: true, rank: 2 } : { id, rank: 3 };
   if (operation.op !== 'add') return undefined;
   // Searches omit unavailable products (doc: public-facts B4).
-  if (readAvailability(operation.value, first, second) === false) return { id, isAbsent: true, rank: 2 };
-  // Nor is a record that the index skips, for want of an attribute.
-  if (first === undefined && findMissingAttributes(JSON.stringify(operation.value), family) !== 0)
-    return undefined;
-  const values =
-    first === undefined ? readValues(operation.value) : readValue(first, second, operation.value);
+  const availability = readAvailability(operation.value, first, second);
   const isPart = first !== undefined;
-  return { id, ...values, rank: Object.keys(values).length > 0 ? Number(!isPart) : 3 };
+  if (availability === false) return { id, isAbsent: true, rank: isDelta && !isPart ? PROVES_NOTHING : 2 };
+  // Nor is a record that the index skips, for want of an attribute.
+  if (!isPart && findMissingAttributes(JSON.stringify(operation.value), family) !== 0) return undefined;
+  const values = isPart ? readValue(first, second, operation.value) : readValues(operation.value);
+  if (Object.keys(values).length > 0) return { id, ...values, rank: Number(!isPart) };
+  return { id, rank: isPart && availability === true ? 2 : 3 };
 }
 
 /** Of a record whose search answer is its own: views and variants have titles and prices beside these. */
