@@ -22,46 +22,41 @@ export type LosslessValue =
 
 /** Parses JSON, keeps the spelling of numbers. Throws SyntaxError with the byte at which it is no JSON. */
 export function parseLossless(text: string): LosslessValue {
-  return parseLosslessBytes(new Tape(), Buffer.from(text));
+  return recoverSpellings(new Tape(), Buffer.from(text), () => JSON.parse(text));
 }
 
-/** `parseLossless` for UTF-8, by a tape that can be used again. */
-export function parseLosslessBytes(tape: Tape, bytes: Uint8Array): LosslessValue {
+/**
+ * Puts RawJson in place of the numbers in what JSON.parse makes of UTF-8, by a tape that can be used again.
+ *
+ * @throws SyntaxError with the byte at which it is no JSON
+ */
+export function recoverSpellings(tape: Tape, bytes: Uint8Array, parse: () => unknown): LosslessValue {
   const problem = scanJson(tape, bytes, 0, bytes.length);
   if (problem !== null) throw new SyntaxError(`${problem.message} at byte ${problem.offset}`);
-  return readValue(tape, 0);
+  return recoverNode(tape, 0, parse());
 }
 
-function readValue(tape: Tape, node: number): LosslessValue {
-  switch (tape.kindOf(node)) {
-    case KIND.object:
-      return readObject(tape, node);
-    case KIND.array:
-      return readItems(tape, node);
-    case KIND.number:
-      return new RawJson(getNodeText(tape, node));
-    case KIND.true:
-      return true;
-    case KIND.false:
-      return false;
-    case KIND.null:
-      return null;
-    default:
-      return decodeString(tape, node);
-  }
+/** Of a name that comes twice JSON.parse has the last value: an earlier node may not fit it, and changes nothing. */
+function recoverNode(tape: Tape, node: number, value: unknown): LosslessValue {
+  const kind = tape.kindOf(node);
+  const isNumber = typeof value === 'number' || value instanceof RawJson;
+  if (kind === KIND.number && isNumber) return new RawJson(getNodeText(tape, node));
+  if (typeof value !== 'object' || value === null) return value as LosslessValue;
+  const members = value as Record<string, unknown>;
+  const end = tape.nextOf(node);
+  if (kind === KIND.object)
+    for (let key = node + 1; key < end; key = tape.nextOf(key + 1)) {
+      if (tape.isString(key + 1)) continue;
+      recoverMember(tape, key + 1, members, decodeString(tape, key));
+    }
+  if (kind === KIND.array)
+    for (let item = node + 1, at = 0; item < end; item = tape.nextOf(item), at++)
+      recoverMember(tape, item, members, String(at));
+  return value as LosslessValue;
 }
 
-function readObject(tape: Tape, object: number): { [key: string]: LosslessValue } {
-  const members: [string, LosslessValue][] = [];
-  const end = tape.nextOf(object);
-  for (let key = object + 1; key < end; key = tape.nextOf(key + 1))
-    members.push([decodeString(tape, key), readValue(tape, key + 1)]);
-  return Object.fromEntries(members);
-}
-
-function readItems(tape: Tape, array: number): LosslessValue[] {
-  const items: LosslessValue[] = [];
-  const end = tape.nextOf(array);
-  for (let item = array + 1; item < end; item = tape.nextOf(item)) items.push(readValue(tape, item));
-  return items;
+function recoverMember(tape: Tape, node: number, members: Record<string, unknown>, name: string): void {
+  const before = members[name];
+  const restored = recoverNode(tape, node, before);
+  if (restored !== before) members[name] = restored;
 }

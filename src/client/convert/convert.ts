@@ -7,6 +7,7 @@ import { checkParsedOperation } from '../../catalog/rules/check-operation.ts';
 import { warnOfDuplicateKeys } from '../../catalog/rules/duplicate-keys.ts';
 import { toUtf8, type Utf8Piece } from './encoding.ts';
 import { FeedConversion } from './grouping/feed-conversion.ts';
+import { FRAME, SHOWN_PARTS, type ShownPart } from './grouping/product-frames.ts';
 import type { ProductGrouper } from './grouping/product-grouper.ts';
 import { type FeedPlan, type PlanOptions, planFeed, refuseUnknownFields, withHead } from './plan-feed.ts';
 import { RejectedRows } from './rejected-rows.ts';
@@ -33,16 +34,6 @@ export interface ConvertOptions extends PlanOptions {
   onPlan?(plan: FeedPlan): void;
   onProgress?(bytes: number, rows: number): void;
 }
-
-/** Displayed members of a product's line: in texts quotes stand behind backslashes. */
-const SHOWN_PARTS = {
-  availability: Buffer.from('"availability":'),
-  price: Buffer.from('"price":'),
-  category: Buffer.from('"category_paths":'),
-  image: Buffer.from('"thumb_image":'),
-} as const;
-const IS_AVAILABLE = Buffer.from('"availability":true');
-export type ShownPart = keyof typeof SHOWN_PARTS;
 
 export interface ConvertReport {
   plan: FeedPlan;
@@ -206,7 +197,7 @@ async function writeProducts(
     kept = [];
     keptBytes = 0;
   };
-  for (const { text, line } of gatherer.products()) {
+  for (const { text, line, flags } of gatherer.products()) {
     const problem = check(text.subarray(0, -1), line);
     if (problem !== undefined) {
       rejected.add(problem.code, problem.message, line, problem.product);
@@ -215,9 +206,8 @@ async function writeProducts(
     kept.push(text);
     keptBytes += text.length;
     products++;
-    for (const [part, member] of Object.entries(SHOWN_PARTS))
-      if (!text.includes(member)) without[part as ShownPart]++;
-      else if (part === 'availability' && !text.includes(IS_AVAILABLE)) unavailable++;
+    for (const [part] of SHOWN_PARTS) if ((flags & FRAME[part]) === 0) without[part]++;
+    if ((flags & (FRAME.availability | FRAME.available)) === FRAME.availability) unavailable++;
     if (keptBytes >= BATCH_BYTES) await flush();
   }
   await flush();

@@ -2,7 +2,7 @@ import { ObjectTree } from '../../../base/json/tree.ts';
 import { unescapeSegment } from '../../../protocol/json-pointer.ts';
 import { OF_PRODUCTS, type OnRejected } from '../mapping/map-rows.ts';
 import type { LowestPrice } from './bundle-prices.ts';
-import { FRAME, type ProductFrame } from './product-frames.ts';
+import { FRAME, markShown, type ProductFrame } from './product-frames.ts';
 
 interface RecordTree {
   line: ObjectTree;
@@ -20,12 +20,6 @@ function parseRecord({ text }: ProductFrame): RecordTree {
   return { line, id, attributes, variants: value.child('variants') ?? ObjectTree.empty() };
 }
 
-/** The availability of variants: one that is available is enough. In texts quotes stand behind backslashes. */
-export function findAvailability(variants: string): string | undefined {
-  if (!variants.includes('"availability":')) return undefined;
-  return String(variants.includes('"availability":true'));
-}
-
 /**
  * The catalog line of all that was said of a product: its own row's frame counts first, then those that came first.
  *
@@ -35,7 +29,7 @@ export function mergeFrames(
   frames: readonly [ProductFrame, ...ProductFrame[]],
   price: LowestPrice | undefined,
   onRejected: OnRejected,
-): Pick<ProductFrame, 'text' | 'line'> {
+): Pick<ProductFrame, 'text' | 'line' | 'flags'> {
   const [first] = frames;
   const isHidden = frames.some(({ flags }) => (flags & FRAME.hidden) !== 0);
   if (frames.length === 1 && !isHidden && price === undefined) return first;
@@ -54,13 +48,18 @@ export function mergeFrames(
   }
   if (price !== undefined) attributes.set('price', String(price.price));
   if (price !== undefined && price.current < price.price) attributes.set('sale_price', String(price.current));
+  const ofVariants = variants.print();
+  // In texts quotes stand behind backslashes.
+  const isOfVariants = (attribute: string) => ofVariants.includes(`"${attribute}":`);
   const own = said.includes('true') ? 'true' : said.find((availability) => availability !== undefined);
-  const availability = isHidden ? 'false' : (findAvailability(variants.print()) ?? own);
+  const shown = isOfVariants('availability') ? String(ofVariants.includes('"availability":true')) : own;
+  const availability = isHidden ? 'false' : shown;
   // It stands behind all others.
   attributes.delete('availability');
   if (availability !== undefined) attributes.set('availability', availability);
   if (variants.keys().length > 0) line.child('value')?.set('variants', variants);
-  return { text: Buffer.from(`${line.print()}\n`), line: main.line };
+  const flags = markShown((name) => attributes.get(name) !== undefined || isOfVariants(name), availability);
+  return { text: Buffer.from(`${line.print()}\n`), line: main.line, flags };
 }
 
 /** The line of a product that was claimed, as one of a product with this variant. */

@@ -1,4 +1,3 @@
-import { LINE_FEED, OPEN_BRACE } from '../../../base/json/ascii.ts';
 import { SpillBuffer } from '../../../catalog/delta/output/spill-buffer.ts';
 
 /** A product by some consecutive rows. */
@@ -21,14 +20,47 @@ export const FRAME = {
   hidden: 2,
   /** Its product has an earlier frame. */
   late: 4,
+  /** The product or a variant has what a shop shows. */
+  availability: 8,
+  price: 16,
+  category: 32,
+  image: 64,
+  /** The product or a variant can be bought. */
+  available: 128,
 } as const;
+
+/** Parts of a product that a shop shows, each with the attribute that holds it. */
+export const SHOWN_PARTS = [
+  ['availability', 'availability'],
+  ['price', 'price'],
+  ['category', 'category_paths'],
+  ['image', 'thumb_image'],
+] as const;
+export type ShownPart = (typeof SHOWN_PARTS)[number][0];
+
+/** Bits of `FRAME` for what a shop shows, and for an availability of `true`. */
+export function markShown(has: (attribute: string) => boolean, availability: string | undefined): number {
+  let flags: number = availability === 'true' ? FRAME.available : 0;
+  for (const [part, attribute] of SHOWN_PARTS) if (has(attribute)) flags |= FRAME[part];
+  return flags;
+}
 
 const BLOCK_BYTES = 1 << 20;
 
-function parseFrame(bytes: Buffer): ProductFrame {
-  const start = bytes.indexOf(OPEN_BRACE);
-  const [product = 0, line = 0, flags = 0] = bytes.toString('latin1', 0, start).split(' ').map(Number);
-  return { product, line, flags, text: bytes.subarray(start) };
+/** In front of a text stand its bytes, product, line and flags. */
+const HEADER_BYTES = 16;
+
+function parseFrame(bytes: Buffer, start: number): ProductFrame {
+  const [length = 0, product = 0, line = 0, flags = 0] = [0, 4, 8, 12].map((at) =>
+    bytes.readUInt32LE(start + at),
+  );
+  return { product, line, flags, text: bytes.subarray(start + HEADER_BYTES, start + HEADER_BYTES + length) };
+}
+
+/** Behind the frame that begins here; behind the bytes where it is not there whole. */
+function findEnd(bytes: Buffer, start: number): number {
+  const isHeaderWhole = start + HEADER_BYTES <= bytes.length;
+  return start + HEADER_BYTES + (isHeaderWhole ? bytes.readUInt32LE(start) : 0);
 }
 
 /**
@@ -50,7 +82,11 @@ export class FrameFile {
   /** @param text without a line feed */
   add({ product, line, flags }: Omit<ProductFrame, 'text'>, text: string): void {
     const before = this.bytesOf(product);
-    const bytes = Buffer.from(`${product} ${line} ${before > 0 ? flags | FRAME.late : flags} ${text}\n`);
+    const length = Buffer.byteLength(text) + 1;
+    const bytes = Buffer.allocUnsafe(HEADER_BYTES + length);
+    const header = [length, product, line, before > 0 ? flags | FRAME.late : flags];
+    for (const [at, number] of header.entries()) bytes.writeUInt32LE(number, 4 * at);
+    bytes.write(`${text}\n`, HEADER_BYTES);
     const start = this.#texts.append(bytes);
     this.#end = start + bytes.length;
     this.#bytes[product] = before + bytes.length;
@@ -71,8 +107,8 @@ export class FrameFile {
     for (let position = 0; position < end; position += BLOCK_BYTES) {
       held = Buffer.concat([held, this.#bytesAt(position, Math.min(end, position + BLOCK_BYTES))]);
       let start = 0;
-      for (let next = held.indexOf(LINE_FEED) + 1; next > 0; next = held.indexOf(LINE_FEED, start) + 1) {
-        const frame = parseFrame(held.subarray(start, next));
+      for (let next = findEnd(held, start); next <= held.length; next = findEnd(held, start)) {
+        const frame = parseFrame(held, start);
         if ((frame.flags & FRAME.late) === 0) yield [frame, ...this.#lateFramesOf(frame.product)];
         start = next;
       }
@@ -86,7 +122,7 @@ export class FrameFile {
 
   #lateFramesOf(product: number): ProductFrame[] {
     const places = this.#late.get(product) ?? [];
-    return places.map(([start, end]) => parseFrame(this.#bytesAt(start, end)));
+    return places.map(([start, end]) => parseFrame(this.#bytesAt(start, end), 0));
   }
 
   #bytesAt(start: number, end: number): Buffer {

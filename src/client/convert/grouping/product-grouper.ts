@@ -11,8 +11,8 @@ import {
   RowRejection,
 } from '../mapping/map-rows.ts';
 import { findLowestPrice, type LowestPrice, sumLowestPrices } from './bundle-prices.ts';
-import { findAvailability, mergeFrames, toVariantLine } from './merge-frames.ts';
-import { FRAME, FrameFile, type ProductFrame } from './product-frames.ts';
+import { mergeFrames, toVariantLine } from './merge-frames.ts';
+import { FRAME, FrameFile, markShown, type ProductFrame } from './product-frames.ts';
 
 /**
  * Makes products of rows, however far apart, in the order in which products first came. Runs of rows go through a
@@ -56,7 +56,7 @@ export class ProductGrouper {
   }
 
   /** Products as catalog lines, each with its first line of the feed. May still reject. */
-  *products(): Generator<Pick<ProductFrame, 'text' | 'line'>> {
+  *products(): Generator<Pick<ProductFrame, 'text' | 'line' | 'flags'>> {
     this.#endRun();
     if (this.#belongsTo.size > 0) this.#moveClaimed();
     const prices = this.#partPrices();
@@ -173,7 +173,8 @@ export class ProductGrouper {
     const run = this.#run;
     this.#run = undefined;
     if (run === undefined || (run.variants.size === 0 && (run.flags & FRAME.own) === 0)) return;
-    this.#frames.add(run, run.formatLine());
+    const text = run.formatLine();
+    this.#frames.add(run, text);
   }
 
   /** Frames of products that turned out to be part of others go to those. */
@@ -207,6 +208,8 @@ class ProductRun {
   readonly #attributes: Map<string, string>;
   flags = 0;
   #ownAvailability: string | undefined;
+  /** Of the variants: one that is available is enough. */
+  #availability: string | undefined;
   /** JSON of each variant by its id. */
   readonly variants = new Map<string, string>();
   /** Further images of the product. */
@@ -226,21 +229,27 @@ class ProductRun {
   }
 
   /** Existing values stay, unless the row is the product's own. */
-  take({ variantId, attributes, isHidden }: ConvertedRow): void {
+  take({ variantId, attributes, variant, isHidden }: ConvertedRow): void {
     const isOwn = variantId === undefined;
     for (const [name, json] of attributes)
       if (isOwn || !this.#attributes.has(name)) this.#attributes.set(name, json);
     if (isHidden) this.flags |= FRAME.hidden;
     if (isOwn) this.#ownAvailability = attributes.get('availability');
+    else {
+      const availability = variant.get('availability');
+      if (this.#availability !== 'true') this.#availability = availability ?? this.#availability;
+      this.flags |= markShown((name) => variant.has(name), availability);
+    }
   }
 
-  /** The catalog line of the product; whether it is hidden is not in it. */
+  /** The catalog line of the product; whether it is hidden is not in it. Completes the flags. */
   formatLine(): string {
     const variants = [...this.variants].map(([id, json]) => `${JSON.stringify(id)}:${json}`).join(',');
     this.#attributes.delete('availability');
     setImages(this.#attributes, [...this.#images]);
-    const availability = findAvailability(variants) ?? this.#ownAvailability;
+    const availability = this.#availability ?? this.#ownAvailability;
     if (availability !== undefined) this.#attributes.set('availability', availability);
+    this.flags |= markShown((name) => this.#attributes.has(name), availability);
     const path = JSON.stringify(`/products/${escapeSegment(this.id)}`);
     const ofVariants = variants === '' ? '' : `,"variants":{${variants}}`;
     return `{"op":"add","path":${path},"value":{"attributes":{${membersJson(this.#attributes)}}${ofVariants}}}`;

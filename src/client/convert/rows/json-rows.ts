@@ -1,5 +1,5 @@
 import { isBlank } from '../../../base/json/ascii.ts';
-import { parseLosslessBytes, RawJson } from '../../../base/json/lossless.ts';
+import { RawJson, recoverSpellings } from '../../../base/json/lossless.ts';
 import { Tape } from '../../../base/json/tape.ts';
 import { LineSplitter } from '../../../catalog/splitting/line-splitter.ts';
 import type { TextHandler, TextSplitter } from '../../../catalog/splitting/text-handler.ts';
@@ -44,17 +44,20 @@ const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArra
 /** Feeds are flat; deeper nesting is an attack. */
 const MAX_DEPTH = 100;
 
-/** Does a value hold a number? Throws RangeError where it is nested too deep. */
-function hasNumber(value: JsonValue | undefined, level = 0): boolean {
-  if (typeof value !== 'object' || value === null) return typeof value === 'number';
-  if (level === MAX_DEPTH) throw new RangeError(`more than ${MAX_DEPTH} nested levels`);
+/** Does an element hold a number? Throws RangeError where it is nested too deep. */
+function hasNumber(element: object, level = 1): boolean {
+  if (level > MAX_DEPTH) throw new RangeError(`more than ${MAX_DEPTH} nested levels`);
   let isFound = false;
-  for (const name in value) isFound = hasNumber((value as JsonObject)[name], level + 1) || isFound;
+  for (const name in element) {
+    const value = (element as JsonObject)[name];
+    if (typeof value === 'object' && value !== null) isFound = hasNumber(value, level + 1) || isFound;
+    else isFound ||= typeof value === 'number';
+  }
   return isFound;
 }
 
 /** Numbers that JSON.parse would spell in another way: `12.50`, `1e3`, `-0`, those of 16 digits, and very small ones. */
-const OTHERWISE_SPELLED = /(?:\.\d*0|\d[eE][+-]?\d+|(?<![\d.])\d[\d.]{15,}|-0|0\.0{6}\d*)\s*[,}\]]/;
+const OTHERWISE_SPELLED = /[:,[]\s*(?:-0[\s,}\]]|-?\d(?:\d*\.\d*0[\s,}\]]|[\d.]*[eE]|[\d.]{15}|\.0{6}))/;
 
 /** Makes the rows of one element: none where it is no product, several where it holds variants. */
 export type Unwrap = (element: JsonObject) => JsonObject[];
@@ -118,10 +121,10 @@ export class JsonRows implements RowReader, TextHandler {
   #parse(source: Buffer, text: string, line: number): JsonObject | undefined {
     try {
       const value: JsonValue = JSON.parse(text);
-      const isRespelled = hasNumber(value) && OTHERWISE_SPELLED.test(text);
-      // The reader that keeps digits takes several times as long.
-      if (isJsonObject(value))
-        return isRespelled ? (parseLosslessBytes(this.#tape, source) as JsonObject) : value;
+      if (isJsonObject(value)) {
+        const isRespelled = hasNumber(value) && OTHERWISE_SPELLED.test(text);
+        return isRespelled ? (recoverSpellings(this.#tape, source, () => value) as JsonObject) : value;
+      }
       this.#handler.rejected('json.not_object', 'a product must be a JSON object', line);
     } catch (error) {
       if (error instanceof SyntaxError) this.#handler.rejected('json.syntax', error.message, line);
@@ -132,7 +135,7 @@ export class JsonRows implements RowReader, TextHandler {
   }
 
   #flatten(value: JsonObject, above: string, cells: Cell[]): void {
-    for (const name of Object.keys(value)) this.#put(above + name, value[name] as JsonValue, cells);
+    for (const name in value) this.#put(above + name, value[name] as JsonValue, cells);
   }
 
   #put(name: string, value: JsonValue, cells: Cell[]): void {

@@ -103,3 +103,16 @@ test('bulk operations: images below a product are its images, and variants of on
   });
   expect(Object.keys(records['/products/1']?.variants ?? {})).toEqual(['L', 'L-12']);
 });
+
+test('an archived product is counted as sold out, whatever its variants say', async () => {
+  const gid = (kind: string, number: number) => `gid://shopify/${kind}/${number}`;
+  const lines = [
+    { id: gid('Product', 1), title: 'Boot', handle: 'boot', status: 'ARCHIVED' },
+    { id: gid('ProductVariant', 2), price: '112.00', availableForSale: true, __parentId: gid('Product', 1) },
+  ];
+  const feed = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+  const { report, records } = await convertText(feed, { ...SHOP, from: 'shopify-bulk' });
+  expect(records['/products/1']?.attributes.availability).toBe(false);
+  expect(records['/products/1']?.variants?.['2']?.attributes.availability).toBe(true);
+  expect([report.products, report.unavailable, report.without.availability]).toEqual([1, 1, 0]);
+});
