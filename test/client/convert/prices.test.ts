@@ -148,6 +148,18 @@ test.each([
   ]);
 });
 
+test('a price of 0 beside a former price is not sold at that price: its row is told', async () => {
+  const offer = (id: number, price: string) =>
+    `<offer id="${id}" available="true"><url>https://s.example/${id}</url><name>T</name><price>${price}</price>` +
+    '<oldprice>120</oldprice><currencyId>RUB</currencyId><categoryId>1</categoryId></offer>';
+  const feed = `<yml_catalog><shop><offers>${offer(1, '0')}${offer(2, '90')}</offers></shop></yml_catalog>`;
+  const { records, report } = await convertText(feed, { maxRejected: { rows: 1 } });
+  expect(Object.keys(records)).toEqual(['/products/2']);
+  expect(report.rejections).toMatchObject([
+    { code: 'price.zero', line: 1, message: 'price: it is 0 beside the former price 120' },
+  ]);
+});
+
 test('numbers of JSON say nothing of how texts are written', async () => {
   const product = (id: string, price: unknown) => ({
     id,

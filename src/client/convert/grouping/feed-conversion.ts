@@ -17,7 +17,7 @@ type OnTold = (code: string, message: string) => void;
  * Looks at the prices of a row. A sale price that cannot be is taken away.
  *
  * @param beside the currencies that stand beside its prices
- * @throws RowRejection for a price below zero
+ * @throws RowRejection for a price below zero, and for one of zero that would be sold at its former price
  */
 function checkPrices(
   { attributes, variant, variantId }: ConvertedRow,
@@ -51,6 +51,8 @@ function takeFormerPrice(values: Map<string, string>, mixed: string | undefined,
   const [former, price = former] = [values.get(FORMER_PRICE), values.get('price')];
   values.delete(FORMER_PRICE);
   if (former === undefined || price === undefined || Number(former) <= 0) return;
+  if (Number(price) === 0)
+    throw new RowRejection('price.zero', `price: it is 0 beside the former price ${former}`);
   // Beside a price and a lower sale price it is what somebody recommends.
   if (Number(values.get('sale_price')) < Number(price)) return;
   if (mixed !== undefined) onTold('price.currencies', `former_price: ${former} ${mixed}`);
