@@ -32,7 +32,7 @@ record recover refuse register rehearse reject rejoin release reload remember re
 report request resend reset resize resolve retire round run salvage sample saturate save scale scan score seal search seek segment select
 send serialize serve set settle share shorten show shrink skip slice sort spell split stack stamp start stat stem stop store
 submit suggest sum summarize supersede sweep sync take test tidy to toggle tokenize track transfer transition trim truncate trust
-try type unescape unite unpack unregister update upload use validate verify view visit wait wake warm warn watch weigh widen
+try type unescape unite unpack unregister unwrap update upload use validate verify view visit wait wake warm warn watch weigh widen
 with withhold without work wrap write yield`.split(/\s+/),
 );
 /** Predicates in the third person, and handlers of events. */
@@ -87,7 +87,7 @@ const DECLARATIONS = [
 ];
 const EXPORTED = [/^export (?:async )?function\*? (\w+)/gm];
 /** Rooms in which private functions too begin with a verb. */
-const FINISHED = /^src\/(?:(?:base|catalog|cli|rehearse|server)\/|client\/(?!convert))/;
+const FINISHED = /^src\/(?:base|catalog|cli|client|rehearse|server)\//;
 
 function beginsWithVerb(name: string): boolean {
   if (BUILT_THING.test(name) || OTHER_FORMS.test(name) || CONVERSION.test(name)) return true;

@@ -29,19 +29,20 @@ export function detectEncoding(head: Buffer, asked: string | undefined): Encodin
   const declared = /^<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']/.exec(
     head.toString('latin1', 0, 200),
   )?.[1];
-  if (asked !== undefined) return { name: knownName(asked), markBytes };
+  if (asked !== undefined) return { name: findEncodingName(asked), markBytes };
   if (mark !== undefined) return { name: mark[0], markBytes };
-  const wide = utf16In(head);
+  const wide = detectUtf16(head);
   if (wide !== undefined) return { name: wide, markBytes };
-  const isUnicode = isMostlyUtf8(wholeCharacters(head));
+  const isUnicode = isMostlyUtf8(trimPartialCharacter(head));
   // Of a file in UTF-8 the declaration is often that of what it was made from.
   if (isUnicode && (declared === undefined || !isAscii(head))) return { name: 'utf-8', markBytes };
-  if (declared !== undefined && !/^utf-?16/i.test(declared)) return { name: knownName(declared), markBytes };
+  if (declared !== undefined && !/^utf-?16/i.test(declared))
+    return { name: findEncodingName(declared), markBytes };
   return { name: isUnicode ? 'utf-8' : guessEncoding(head), markBytes };
 }
 
 /** UTF-16 without a mark: delimiters and line ends have a zero byte in front or behind, whatever the language. */
-function utf16In(head: Buffer): string | undefined {
+function detectUtf16(head: Buffer): string | undefined {
   const sample = head.subarray(0, 4096);
   const countZeros = (side: number) =>
     sample.filter((byte, index) => byte === 0 && index % 2 === side).length;
@@ -50,7 +51,7 @@ function utf16In(head: Buffer): string | undefined {
   return even > odd ? 'utf-16be' : 'utf-16le';
 }
 
-function knownName(label: string): string {
+function findEncodingName(label: string): string {
   try {
     return new TextDecoder(label).encoding;
   } catch {
@@ -75,7 +76,7 @@ function isMostlyUtf8(bytes: Buffer): boolean {
 /** The beginning of a character of UTF-8 whose other bytes are still to come, one byte a letter. */
 const PARTIAL_CHARACTER = /(?:[\xc0-\xff]|[\xe0-\xff][\x80-\xbf]|[\xf0-\xff][\x80-\xbf]{2})$/;
 
-function wholeCharacters(bytes: Buffer): Buffer {
+function trimPartialCharacter(bytes: Buffer): Buffer {
   const [partial = ''] = PARTIAL_CHARACTER.exec(bytes.subarray(-3).toString('latin1')) ?? [];
   return bytes.subarray(0, bytes.length - partial.length);
 }
@@ -89,7 +90,8 @@ export interface Utf8Piece {
 
 export function toUtf8({ name, markBytes }: Encoding): (chunk: Buffer, isLast: boolean) => Utf8Piece {
   let skip = markBytes;
-  const decode = name === 'utf-8' ? passUtf8() : name === 'windows-1252' ? fromWindows1252 : fromOther(name);
+  const decode =
+    name === 'utf-8' ? passUtf8() : name === 'windows-1252' ? decodeWindows1252 : createDecoder(name);
   return (chunk, isLast) => {
     const bytes = skip === 0 ? chunk : chunk.subarray(skip);
     skip = Math.max(0, skip - chunk.length);
@@ -101,14 +103,14 @@ function passUtf8(): (chunk: Buffer, isLast: boolean) => Utf8Piece {
   let carried: Buffer = Buffer.alloc(0);
   return (chunk, isLast) => {
     const all = carried.length === 0 ? chunk : Buffer.concat([carried, chunk]);
-    const bytes = isLast ? all : wholeCharacters(all);
+    const bytes = isLast ? all : trimPartialCharacter(all);
     carried = all.subarray(bytes.length);
     return { bytes, isSound: isUtf8(bytes) };
   };
 }
 
 /** Node's own decoder takes these 32 for control characters in some versions. */
-function fromWindows1252(chunk: Buffer): Utf8Piece {
+function decodeWindows1252(chunk: Buffer): Utf8Piece {
   if (isAscii(chunk)) return { bytes: chunk, isSound: true };
   const text = chunk
     .toString('latin1')
@@ -116,7 +118,7 @@ function fromWindows1252(chunk: Buffer): Utf8Piece {
   return { bytes: Buffer.from(text), isSound: true };
 }
 
-function fromOther(name: string): (chunk: Buffer, isLast: boolean) => Utf8Piece {
+function createDecoder(name: string): (chunk: Buffer, isLast: boolean) => Utf8Piece {
   const decoder = new TextDecoder(name, { ignoreBOM: true });
   return (chunk, isLast) => {
     const text = decoder.decode(chunk, { stream: !isLast });

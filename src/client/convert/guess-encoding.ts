@@ -12,7 +12,7 @@ const KANA = '\u3040-\u30ff\u3000-\u303f\uff01-\uff5e';
 const HAN_MARKS = '\u3000-\u303f\uff01-\uff5e';
 
 /** The characters of these first bytes: those of a language that are in use come before the rare ones. */
-function charactersOf(encoding: string, first: number, last: number, seconds: readonly number[]): string {
+function listCharacters(encoding: string, first: number, last: number, seconds: readonly number[]): string {
   const pairs = Array.from({ length: last - first + 1 }, (_, at) =>
     seconds.map((byte) => [first + at, byte]),
   );
@@ -25,10 +25,10 @@ const range = (from: number, to: number) => Array.from({ length: to - from + 1 }
  * Encodings of one or two bytes, each with characters that texts of its languages have beside those of ASCII. Of equals
  * the first is taken: letters of Hebrew and Greek have the bytes of Cyrillic ones, those of Korean the bytes of Chinese ones.
  */
-function candidates(): (readonly [encoding: string, ...alphabets: string[]])[] {
-  const kanji = charactersOf('euc-jp', 0xb0, 0xcf, range(0xa1, 0xfe));
-  const simplified = charactersOf('gb18030', 0xb0, 0xd7, range(0xa1, 0xf9));
-  const traditional = charactersOf('big5', 0xa4, 0xc6, [...range(0x40, 0x7e), ...range(0xa1, 0xfe)]);
+function listCandidates(): (readonly [encoding: string, ...alphabets: string[]])[] {
+  const kanji = listCharacters('euc-jp', 0xb0, 0xcf, range(0xa1, 0xfe));
+  const simplified = listCharacters('gb18030', 0xb0, 0xd7, range(0xa1, 0xf9));
+  const traditional = listCharacters('big5', 0xa4, 0xc6, [...range(0x40, 0x7e), ...range(0xa1, 0xfe)]);
   return [
     // Node's decoder leaves `€` and quotes as control characters in some versions.
     ['windows-1252', `${WESTERN}€£\u0080\u0085\u0091-\u0094\u0096\u0099`, 'áðéíóúýþæöÁÐÉÍÓÚÝÞÆÖ„“€'],
@@ -57,9 +57,9 @@ const UNLIKELY = /\p{Ll}(?=\p{Lu}\p{Lu})|(?<=\p{L})[¹²³¿¼½¾](?=\p{L})/gu;
 
 /** The encoding in which most of a text's letters are those of one language; windows-1252 where none is better. */
 export function guessEncoding(head: Buffer): string {
-  const bytes = lettersBeyondAscii(head.subarray(0, 1 << 20));
+  const bytes = sampleLetters(head.subarray(0, 1 << 20));
   let best = { name: 'windows-1252', score: 0 };
-  for (const [name, ...alphabets] of candidates()) {
+  for (const [name, ...alphabets] of listCandidates()) {
     const text = new TextDecoder(name).decode(bytes);
     const characters = [...text].filter((character) => character > '\u007f');
     const unlikely = text.match(UNLIKELY)?.length ?? 0;
@@ -74,7 +74,7 @@ export function guessEncoding(head: Buffer): string {
 }
 
 /** The first lines that have more than ASCII. */
-function lettersBeyondAscii(head: Buffer): Buffer {
+function sampleLetters(head: Buffer): Buffer {
   const lines = head.toString('latin1').split('\n');
   const telling = lines.filter((line) => /[^\0-\x7f]/.test(line)).join('\n');
   return Buffer.from(telling.slice(0, SAMPLE_BYTES), 'latin1');

@@ -45,9 +45,9 @@ function describeFields(
   for (const name of [params?.name, params?.value, params?.unit])
     if (name !== undefined) uses.push([toPlainName(name), 'attributes']);
   const finishes = Object.entries(format?.finishes ?? {});
-  const usesOf = (plain: string) => uses.filter(([name]) => name === plain).map(([, takenFor]) => takenFor);
+  const listUses = (plain: string) => uses.filter(([name]) => name === plain).map(([, takenFor]) => takenFor);
   const plains = fields.names.map((field) => fields.plainNameOf(field));
-  const isSwapped = plains.some((plain) => usesOf(plain).includes(FORMER_PRICE));
+  const isSwapped = plains.some((plain) => listUses(plain).includes(FORMER_PRICE));
   const shown: Readonly<Record<string, string>> = isSwapped
     ? { price: 'sale_price', [FORMER_PRICE]: 'price' }
     : {};
@@ -56,7 +56,7 @@ function describeFields(
     const kept = nameOf(field);
     if (kept !== undefined) return { field, takenFor: [kept] };
     const finished = finishes.filter(([, names]) => names.split(' ').includes(plain.replace(/\d+/, '#')));
-    const takenFor = [...usesOf(plain), ...finished.map(([target]) => target)];
+    const takenFor = [...listUses(plain), ...finished.map(([target]) => target)];
     return { field, takenFor: [...new Set(takenFor.map((name) => shown[name] ?? name))] };
   });
 }
@@ -90,7 +90,7 @@ export interface FeedPlan {
   params: FeedParams | undefined;
   unwrap: Unwrap | undefined;
   isEmpty: boolean;
-  samplesOf(field: string): readonly string[];
+  listSamples(field: string): readonly string[];
 }
 
 /** The names that `--from` and a mapping's `format` may have. */
@@ -152,25 +152,25 @@ export async function planFeed(head: Buffer, options: PlanOptions): Promise<Feed
   const utf8 = toUtf8(encoding)(head, false).bytes;
   const asked = options.from ?? layout.format;
   const shape = inspectFeed(utf8.toString('utf8'), isContainer(asked) ? asked : undefined, layout);
-  const format = await formatOf(asked, utf8, shape);
-  const unwrap = unwrapOf(format, shape, overlay);
+  const format = await detectFormat(asked, utf8, shape);
+  const unwrap = chooseUnwrap(format, shape, overlay);
   const sample = await readSample(utf8, shape, { ...format, unwrap });
-  const cellsOf = (field: string): Exclude<Cell, undefined>[] => {
+  const listCells = (field: string): Exclude<Cell, undefined>[] => {
     const numbers = sample.fields.numbersOf(field);
     return sample.rows.flatMap((cells) => numbers.flatMap((number) => cells[number] ?? []));
   };
-  const samplesOf = (field: string) => cellsOf(field).flatMap(listTexts);
-  const base = format?.mapping ?? guessMapping(sample.fields, samplesOf);
+  const listSamples = (field: string) => listCells(field).flatMap(listTexts);
+  const base = format?.mapping ?? guessMapping(sample.fields, listSamples);
   const mapping = overlay === undefined ? base : overlay.apply(base);
-  const params = format === undefined ? guessParams(sample.fields) : paramsOf(format, sample.fields);
+  const params = format === undefined ? guessParams(sample.fields) : selectParams(format, sample.fields);
   const fields = describeFields(sample.fields, mapping, format, params);
-  const styles = numberStyles(mapping, cellsOf, options.decimal ?? layout.decimal);
+  const styles = numberStyles(mapping, listCells, options.decimal ?? layout.decimal);
   const isEmpty = sample.rows.length + sample.rejected === 0 && head.length < HEAD_BYTES;
-  return { format, shape, encoding, styles, mapping, params, unwrap, fields, isEmpty, samplesOf };
+  return { format, shape, encoding, styles, mapping, params, unwrap, fields, isEmpty, listSamples };
 }
 
 /** Products of an unknown format become their variants, unless the mapping names fields inside of the list of variants. */
-function unwrapOf(
+function chooseUnwrap(
   format: FeedFormat | undefined,
   { container }: FeedShape,
   overlay: MappingOverlay | undefined,
@@ -186,7 +186,7 @@ function isJson(container: Container): boolean {
 }
 
 /** Where nothing else is finished row by row, params that the sample does not have are not worth it. */
-function paramsOf({ params, availability }: FeedFormat, fields: FieldNames): FeedParams | undefined {
+function selectParams({ params, availability }: FeedFormat, fields: FieldNames): FeedParams | undefined {
   return params !== undefined && (availability !== undefined || fields.has(params.name)) ? params : undefined;
 }
 
@@ -200,7 +200,7 @@ function guessParams({ names }: FieldNames): FeedParams | undefined {
   return { name, value, ...(names.includes(`${value}/@unit`) ? { unit: `${value}/@unit` } : {}) };
 }
 
-async function formatOf(
+async function detectFormat(
   asked: string | undefined,
   head: Buffer,
   shape: FeedShape,
@@ -228,7 +228,7 @@ const NAMED_FIELDS = 40;
  * @throws BrctlError `feed.unknown_fields`; `convert.empty` for a feed in which there is nothing to guess by
  */
 export function refuseUnknownFields(plan: FeedPlan, name: string): void {
-  if (plan.isEmpty) throw emptyFeed(plan.fields.map(({ field }) => field));
+  if (plan.isEmpty) throw emptyFeedError(plan.fields.map(({ field }) => field));
   const { attributes, variants, id } = plan.mapping;
   const taken = new Set(plan.fields.flatMap(({ takenFor }) => takenFor));
   const isGiven = (attribute: string) => {
@@ -239,7 +239,7 @@ export function refuseUnknownFields(plan: FeedPlan, name: string): void {
   if (!taken.has('id') && id.field !== undefined) missing.unshift('id');
   if (missing.length === 0) return;
   const fields = plan.fields.map(({ field }) => field);
-  if (['op', 'path'].every((member) => fields.includes(member))) throw alreadyConverted(name);
+  if (['op', 'path'].every((member) => fields.includes(member))) throw alreadyConvertedError(name);
   const hidden = fields.length - NAMED_FIELDS;
   const more = hidden > 0 ? [`and ${formatCount(hidden)} more`] : [];
   throw new BrctlError(`no field of the feed matches ${missing.join(', ')}`, {
@@ -250,7 +250,7 @@ export function refuseUnknownFields(plan: FeedPlan, name: string): void {
   });
 }
 
-function alreadyConverted(name: string): BrctlError {
+function alreadyConvertedError(name: string): BrctlError {
   return new BrctlError('this is no feed but a catalog', {
     kind: 'input',
     code: 'feed.unknown_fields',
@@ -259,7 +259,7 @@ function alreadyConverted(name: string): BrctlError {
   });
 }
 
-function emptyFeed(fields: readonly string[]): BrctlError {
+function emptyFeedError(fields: readonly string[]): BrctlError {
   const named = fields.filter((field) => field !== '' && !/^column \d+$/.test(field));
   return new BrctlError('the feed has no products', {
     kind: 'input',

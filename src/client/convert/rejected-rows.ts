@@ -50,13 +50,13 @@ export class RejectedRows {
         kind: 'input',
         code: 'convert.too_many_rejected',
         why: 'their products would be missing from the catalog; nothing was written',
-        hint: this.#hint(),
+        hint: this.#formatHint(),
         problems: this.kept,
       },
     );
   }
 
-  #hint(): string {
+  #formatHint(): string {
     if (this.byCode.has('value.url'))
       return 'add the address of the shop, such as --shop-url https://shop.example';
     if (this.byCode.has('value.decimal'))

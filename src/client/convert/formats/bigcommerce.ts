@@ -31,7 +31,7 @@ export const BIGCOMMERCE: FeedFormat = {
     weight: 'weight',
     thumb_image: 'variant_image_url',
   }),
-  options: () => (row) => optionsIn(row.text('options')),
+  options: () => (row) => readOptions(row.text('options')),
   availability: [{ field: 'is visible', only: false, hides: true }],
   finisher: finishBigCommerce,
   finishes: {
@@ -42,7 +42,7 @@ export const BIGCOMMERCE: FeedFormat = {
   },
 };
 
-function optionsIn(text: string): NamedValues[] {
+function readOptions(text: string): NamedValues[] {
   return [...text.matchAll(OPTION)].map(([, name = '', value = '']) => [name, [value], 'option']);
 }
 
@@ -62,7 +62,7 @@ function finishBigCommerce(): Finish {
     const isAvailable = !converted.isHidden && (!isCounted || (readFlag(counted) ?? true));
     converted.attributes.set('availability', String(isAvailable));
     if (!isVariant) return { ...converted, isParent: true };
-    const values = optionsIn(row.text('options')).map(([, [value = '']]) => value.trim());
+    const values = readOptions(row.text('options')).map(([, [value = '']]) => value.trim());
     return asVariant(converted, { id: product.id, variantId: ids.idOf(product.id, row.text('sku'), values) });
   };
 }

@@ -40,61 +40,61 @@ function unwrapProduct(element: JsonObject): JsonObject[] {
     ...state,
     ...readMembers(current ?? staged),
   };
-  const texts = LOCALIZED.map((name) => inLanguages(name, product[name]));
-  const named = Object.assign({ ...product, category: readObjects(categories).flatMap(pathIn) }, ...texts);
+  const texts = LOCALIZED.map((name) => listLanguages(name, product[name]));
+  const named = Object.assign({ ...product, category: readObjects(categories).flatMap(readPaths) }, ...texts);
   const all = [...readObjects(masterVariant), ...readObjects(variants)];
-  const currency = readText(readMembers(priceIn(all[0] ?? {}).value).currencyCode);
+  const currency = readText(readMembers(findPrice(all[0] ?? {}).value).currencyCode);
   const priced = all.map((variant) => ({
     ...variant,
-    ...amountsIn(variant, currency),
+    ...readAmounts(variant, currency),
     isOnStock: isOnStock(readMembers(variant.availability)),
   }));
-  const rows = createVariantRows(readText(product.key) || readText(product.id), priced, optionsIn);
+  const rows = createVariantRows(readText(product.key) || readText(product.id), priced, readOptions);
   const said = rows.map((row) => row.variants);
-  if (said.length > 1) return [{ ...named, variants: sharedBy(said) }, ...rows];
+  if (said.length > 1) return [{ ...named, variants: intersectVariants(said) }, ...rows];
   const { key, product: group, ...only } = said[0] ?? {};
   return [{ ...named, variants: only }];
 }
 
 /** The text of a language: the first that the product has. A mapping may name another: `name.de`. */
-function inLanguages(name: string, value: JsonValue | undefined): JsonObject {
+function listLanguages(name: string, value: JsonValue | undefined): JsonObject {
   const texts = Object.entries(readMembers(value)).map(([language, text]) => [`${name}.${language}`, text]);
-  return { [name]: textOf(value), ...Object.fromEntries(texts) };
+  return { [name]: readAnyText(value), ...Object.fromEntries(texts) };
 }
 
 /** The text of a value: of a localized one the first, of an enumerated one its label. */
-function textOf(value: JsonValue | undefined): string {
-  if (value instanceof Object && 'label' in value) return textOf(value.label);
+function readAnyText(value: JsonValue | undefined): string {
+  if (value instanceof Object && 'label' in value) return readAnyText(value.label);
   return readText(value) || readText(Object.values(readMembers(value))[0]);
 }
 
 /** Names from root to leaf, where references are expanded. */
-function pathIn({ obj }: JsonObject): string[] {
+function readPaths({ obj }: JsonObject): string[] {
   const { name, ancestors } = readMembers(obj);
   if (name === undefined) return [];
-  const above = readObjects(ancestors).map((ancestor) => textOf(readMembers(ancestor.obj).name));
-  return [[...above, textOf(name)].filter((level) => level !== '').join(' > ')];
+  const above = readObjects(ancestors).map((ancestor) => readAnyText(readMembers(ancestor.obj).name));
+  return [[...above, readAnyText(name)].filter((level) => level !== '').join(' > ')];
 }
 
 /** The price for all customers and channels, in the currency of the product's first one. */
-function priceIn({ price, prices }: JsonObject, currency = ''): JsonObject {
+function findPrice({ price, prices }: JsonObject, currency = ''): JsonObject {
   const all = [...readObjects(price), ...readObjects(prices)].filter(
     ({ value }) => currency === '' || readText(readMembers(value).currencyCode) === currency,
   );
   return all.find(({ customerGroup, channel }) => (customerGroup ?? channel) === undefined) ?? all[0] ?? {};
 }
 
-function amountsIn(variant: JsonObject, currency: string): JsonObject {
-  const price = priceIn(variant, currency);
+function readAmounts(variant: JsonObject, currency: string): JsonObject {
+  const price = findPrice(variant, currency);
   return {
     currency,
-    amount: amountOf(readMembers(price.value)),
-    discounted: amountOf(readMembers(readMembers(price.discounted).value)),
+    amount: formatAmount(readMembers(price.value)),
+    discounted: formatAmount(readMembers(readMembers(price.discounted).value)),
   };
 }
 
 /** `1299` with two fraction digits is `12.99`. */
-function amountOf({ centAmount, preciseAmount, fractionDigits }: JsonObject): string {
+function formatAmount({ centAmount, preciseAmount, fractionDigits }: JsonObject): string {
   const digits = readText(preciseAmount ?? centAmount);
   const places = Number(readText(fractionDigits) || 2);
   if (!/^-?\d+$/.test(digits) || places === 0) return digits;
@@ -108,20 +108,20 @@ function isOnStock({ isOnStock, channels }: JsonObject): boolean | null {
   return all.includes(true) || (all.includes(false) ? false : null);
 }
 
-function optionsIn({ attributes }: JsonObject) {
+function readOptions({ attributes }: JsonObject) {
   return readObjects(attributes).flatMap(({ name, value }) =>
     [value ?? null].flat().flatMap((one: JsonValue) => {
       const members = readMembers(one);
       // A reference names something that is not in the feed.
       if (members.typeId !== undefined) return [];
-      const text = members.centAmount === undefined ? textOf(one) : amountOf(members);
+      const text = members.centAmount === undefined ? readAnyText(one) : formatAmount(members);
       return [{ name: readText(name), value: text }];
     }),
   );
 }
 
 /** Values common to all variants go to the product. */
-function sharedBy([first = {}, ...others]: readonly JsonObject[]): JsonObject {
+function intersectVariants([first = {}, ...others]: readonly JsonObject[]): JsonObject {
   const isShared = (option: JsonObject) =>
     others.every(({ options }) =>
       readObjects(options).some(({ name, value }) => name === option.name && value === option.value),

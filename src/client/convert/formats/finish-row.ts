@@ -15,7 +15,7 @@ export function finishRow(
 ): Finish | undefined {
   const finish = finisher?.() ?? ((_, converted) => converted);
   if (params === undefined && options === undefined && availability.length === 0) return finisher && finish;
-  const readNamed = namedValuesReader(params, options?.());
+  const readNamed = createNamedReader(params, options?.());
   return (row, converted) => {
     const into = converted.variantId === undefined ? converted.attributes : converted.variant;
     readNamed(row, into);
@@ -87,7 +87,7 @@ const CYRILLIC = new Map(
 );
 
 /** The attribute for a name that people read: `Цвет` is `color`, `Высота (см)` is `vysota_sm`; undefined where no letter is left. */
-function attributeOfLabel(label: string, known: Readonly<Record<string, string>> = {}): string | undefined {
+function nameAttribute(label: string, known: Readonly<Record<string, string>> = {}): string | undefined {
   const word = label.trim().toLowerCase();
   const usual = ATTRIBUTES.get(withoutAccents(word));
   if (usual !== undefined) return usual;
@@ -98,11 +98,11 @@ function attributeOfLabel(label: string, known: Readonly<Record<string, string>>
 }
 
 /** Adds what the params and options of a row say to attributes, unless they have it. */
-function namedValuesReader(
+function createNamedReader(
   params: FeedParams | undefined,
   options: (row: FeedRow) => Iterable<NamedValues> = () => [],
 ): (row: FeedRow, into: Map<string, string>) => void {
-  const attributeOf = memoizeByText((label) => attributeOfLabel(label, params?.known));
+  const attributeOf = memoizeByText((label) => nameAttribute(label, params?.known));
   return (row, into) => {
     const found = new Map<string, string[]>();
     for (const [label, texts, otherwise] of [...readParams(row, params), ...options(row)]) {

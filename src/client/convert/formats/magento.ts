@@ -44,7 +44,7 @@ export const MAGENTO: FeedFormat = {
     sale_price: { field: 'special_price', from: 'special_price_from_date', until: 'special_price_to_date' },
     weight: 'weight',
   }),
-  options: () => (row) => extraAttributes(row.text('additional_attributes')),
+  options: () => (row) => readExtraAttributes(row.text('additional_attributes')),
   availability: [
     {
       field: ['product_online', 'status'],
@@ -86,13 +86,13 @@ function finishMagento(): Finish {
       if (Number(attributes.get('price')) === 0) attributes.delete('price');
       const isBundle = kind === 'bundle';
       const parts = isBundle
-        ? bundleOptions(row.text('bundle_values'))
-        : groupedParts(row.text('associated_skus'));
+        ? readBundleOptions(row.text('bundle_values'))
+        : readGroupedParts(row.text('associated_skus'));
       return { ...converted, parts };
     }
     if (kind === 'configurable') {
       for (const name of ['price', 'sale_price']) attributes.delete(name);
-      return { ...converted, isParent: true, aliases: variantsNamed(row.text('configurable_variations')) };
+      return { ...converted, isParent: true, aliases: listVariants(row.text('configurable_variations')) };
     }
     // One without a page counts as the variant of a product that names it only.
     const isHidden = converted.isHidden || /^not visible/i.test(row.text('visibility'));
@@ -101,7 +101,7 @@ function finishMagento(): Finish {
 }
 
 /** `sku=MH01-XS-Black,size=XS,color=Black`: commas in a value are not told apart. */
-function membersIn(text: string): [name: string, value: string][] {
+function splitMembers(text: string): [name: string, value: string][] {
   return text.split(/,(?=[A-Za-z_]\w*=)/).map((member) => {
     const at = member.indexOf('=');
     return [at < 0 ? '' : member.slice(0, at).trim(), member.slice(at + 1).trim()];
@@ -109,15 +109,15 @@ function membersIn(text: string): [name: string, value: string][] {
 }
 
 /** `sku=MH01-XS-Black,size=XS,color=Black|sku=…` */
-function variantsNamed(variations: string): (readonly [string, string])[] {
+function listVariants(variations: string): (readonly [string, string])[] {
   return variations
     .split('|')
-    .map((variation) => membersIn(variation).find(([name]) => /^sku$/i.test(name)))
+    .map((variation) => splitMembers(variation).find(([name]) => /^sku$/i.test(name)))
     .flatMap((sku) => (sku === undefined ? [] : [['products', sku[1]] as const]));
 }
 
 /** `24-WG085=1.0000,24-WG086=1.0000`: bought one by one, whatever number is proposed of each. */
-function groupedParts(skus: string): ProductPart[][] {
+function readGroupedParts(skus: string): ProductPart[][] {
   const parts = skus
     .split(',')
     .map((part) => ({ kind: 'products', name: part.replace(/=[\d.]*$/, '').trim(), quantity: 1 }))
@@ -126,10 +126,15 @@ function groupedParts(skus: string): ProductPart[][] {
 }
 
 /** `name=Sprite,required=1,sku=24-WG080,…|…`: one of each required option; if none is, one of any. */
-function bundleOptions(values: string): ProductPart[][] {
+function readBundleOptions(values: string): ProductPart[][] {
   const options = new Map<string, { isRequired: boolean; parts: ProductPart[] }>();
   for (const selection of values.split('|')) {
-    const { sku = '', name = '', required, default_qty: quantity } = Object.fromEntries(membersIn(selection));
+    const {
+      sku = '',
+      name = '',
+      required,
+      default_qty: quantity,
+    } = Object.fromEntries(splitMembers(selection));
     if (sku === '') continue;
     const option = options.get(name) ?? { isRequired: required === '1', parts: [] };
     option.parts.push({ kind: 'products', name: sku, quantity: Number(quantity) || 1 });
@@ -142,18 +147,18 @@ function bundleOptions(values: string): ProductPart[][] {
 }
 
 /** `color=Black,material=Cotton|Wool`: values of one attribute stand between bars. */
-function* extraAttributes(extra: string): Iterable<NamedValues> {
-  for (const [label, value] of membersIn(extra)) {
+function* readExtraAttributes(extra: string): Iterable<NamedValues> {
+  for (const [label, value] of splitMembers(extra)) {
     const name = toAttributeName(label);
     if (name === undefined || INTERNAL.has(name)) continue;
-    const values = value.split('|').map(unquoted);
+    const values = value.split('|').map(removeQuotes);
     yield [name, values];
     if (name === 'manufacturer') yield ['brand', values];
   }
 }
 
 /** An export with enclosed fields has quotes around each value. */
-function unquoted(value: string): string {
+function removeQuotes(value: string): string {
   const inner = /^\s*"(.*)"\s*$/s.exec(value)?.[1];
   return cleanText(inner === undefined ? value : inner.replaceAll('""', '"'));
 }

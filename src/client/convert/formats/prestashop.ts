@@ -10,7 +10,7 @@ const FEATURES = [
 ];
 
 /** A discount counts between its dates. */
-const reductionIn = (field: string): FieldRule => ({
+const createReductionRule = (field: string): FieldRule => ({
   field,
   type: 'number',
   from: 'discount_from_(yyyy-mm-dd)',
@@ -38,8 +38,8 @@ export const PRESTASHOP: FeedFormat = {
     keywords: 'tags_(x,y,z...) tags',
     condition: 'condition',
     price: 'price_tax_included price_tax_excluded price_tax_excl.',
-    discount_amount: reductionIn('discount_amount'),
-    discount_percent: reductionIn('discount_percent'),
+    discount_amount: createReductionRule('discount_amount'),
+    discount_percent: createReductionRule('discount_percent'),
     sku: 'reference_# reference',
     gtin: 'ean13 upc',
     mpn: 'mpn',

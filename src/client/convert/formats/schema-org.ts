@@ -42,7 +42,7 @@ function unwrapSchema(element: JsonObject): JsonObject[] {
     if ((element[member] ?? null) !== null) return readObjects(element[member]).flatMap(unwrapSchema);
   const types = [element['@type']].flat();
   const { hasVariant, ...own } = element;
-  const id = idOf(element);
+  const id = findId(element);
   // Without an id its variants would be nobody's.
   if (types.includes('ProductGroup'))
     return [
@@ -50,7 +50,7 @@ function unwrapSchema(element: JsonObject): JsonObject[] {
       ...(id === undefined ? [] : readObjects(hasVariant).map((one) => ({ ...one, [GROUP]: id }))),
     ];
   if (!types.includes('Product') && element.offers === undefined) return [];
-  const group = readText(element[GROUP]) || idOf(readMembers(element.isVariantOf));
+  const group = readText(element[GROUP]) || findId(readMembers(element.isVariantOf));
   const offers = readObjects(element.offers).map(withFormerPrice);
   const product = offers.length === 0 ? element : { ...element, offers };
   return [group === undefined ? product : { ...product, [GROUP]: group }];
@@ -66,6 +66,6 @@ function withFormerPrice(offer: JsonObject): JsonObject {
 }
 
 /** By the same members, in the same order, as the mapping's id. */
-function idOf({ sku, productID, productGroupID, '@id': address, url }: JsonObject): string | undefined {
+function findId({ sku, productID, productGroupID, '@id': address, url }: JsonObject): string | undefined {
   return [sku, productID, productGroupID, address, url].find((member) => typeof member === 'string');
 }

@@ -38,7 +38,7 @@ export const SHOPIFY_JSON: FeedFormat = {
   }),
   unwrap: ({ variants, options, ...product }) => {
     const names = readObjects(options).map(({ name }) => readText(name));
-    const optionsOf = (variant: JsonObject) =>
+    const readOptions = (variant: JsonObject) =>
       names.map((name, at) => ({ name, value: readText(variant[`option${at + 1}`]) }));
     // Null is said of a product that is not published, and of a variant of which the stock is not counted.
     const status = product.published_at === null ? 'unpublished' : (product.status ?? null);
@@ -47,7 +47,7 @@ export const SHOPIFY_JSON: FeedFormat = {
       status,
       stock: variant.inventory_management === null ? true : (variant.inventory_quantity ?? null),
     }));
-    return [{ ...product, status }, ...createVariantRows(readText(product.handle), all, optionsOf)];
+    return [{ ...product, status }, ...createVariantRows(readText(product.handle), all, readOptions)];
   },
   params: VARIANT_OPTIONS,
   finishes: {
@@ -100,11 +100,11 @@ export const BIGCOMMERCE_JSON: FeedFormat = {
           name: readText(name),
           value: readText(label),
         })),
-    ).map((row, at) => ({ variants: { ...row.variants, stock: stockOf(product, all[at] ?? {}) } }));
+    ).map((row, at) => ({ variants: { ...row.variants, stock: readStock(product, all[at] ?? {}) } }));
     // A product without options has one variant that is the product.
     const isAlone = all.length <= 1 && readObjects(all[0]?.option_values).length === 0;
     return isAlone
-      ? [{ ...product, variants: { stock: stockOf(product, all[0] ?? {}) } }]
+      ? [{ ...product, variants: { stock: readStock(product, all[0] ?? {}) } }]
       : [product, ...rows];
   },
   params: VARIANT_OPTIONS,
@@ -116,7 +116,7 @@ export const BIGCOMMERCE_JSON: FeedFormat = {
 };
 
 /** Stock counts as the product says: by product, by variant, or not at all. */
-function stockOf(product: JsonObject, variant: JsonObject): JsonValue {
+function readStock(product: JsonObject, variant: JsonObject): JsonValue {
   const isOff = readText(product.is_visible) === 'false' || readText(product.availability) === 'disabled';
   if (isOff || readText(variant.purchasing_disabled) === 'true') return false;
   const tracking = readText(product.inventory_tracking);
@@ -139,16 +139,16 @@ export const unwrapVariants: Unwrap = (element) => {
   const ids = new VariantIds();
   return readObjects(variants).map((variant) => {
     const fields = Object.keys(variant);
-    const usual = (...attributes: string[]) =>
+    const listUsual = (...attributes: string[]) =>
       attributes.flatMap((attribute) => listUsualFields(fields, attribute));
     const isOfProduct = (field: string) => readText(variant[field]) === id;
-    const [own] = usual('id').filter((field) => !isOfProduct(field));
-    const options = usual('color', 'size').map((field) => readText(variant[field]));
+    const [own] = listUsual('id').filter((field) => !isOfProduct(field));
+    const options = listUsual('color', 'size').map((field) => readText(variant[field]));
     // A variant is called by its options, or not at all; its product has a name.
     const named = ['title', 'description'].filter(
       (name) => listUsualFields(Object.keys(product), name).length > 0,
     );
-    const hidden = new Set([...usual('id').filter(isOfProduct), ...usual(...named)]);
+    const hidden = new Set([...listUsual('id').filter(isOfProduct), ...listUsual(...named)]);
     return {
       ...product,
       ...Object.fromEntries(Object.entries(variant).filter(([field]) => !hidden.has(field))),
@@ -161,11 +161,11 @@ export const unwrapVariants: Unwrap = (element) => {
 export function createVariantRows(
   product: string,
   variants: readonly JsonObject[],
-  optionsOf: (variant: JsonObject) => Option[],
+  readOptions: (variant: JsonObject) => Option[],
 ): { variants: JsonObject }[] {
   const ids = new VariantIds();
   return variants.map((variant) => {
-    const options = optionsOf(variant);
+    const options = readOptions(variant);
     const values = options.map(({ value }) => value);
     return {
       variants: { ...variant, product, key: ids.idOf(product, readText(variant.sku), values), options },

@@ -58,12 +58,12 @@ function unwrapBulk(element: JsonObject): JsonObject[] {
   if (parent === undefined) return [];
   const variant = VARIANT.exec(id)?.[1];
   if (variant !== undefined) return [{ ...element, productNumber: parent, variantNumber: variant }];
-  const image = IMAGE.test(id) ? imageIn(element) : undefined;
+  const image = IMAGE.test(id) ? findImage(element) : undefined;
   return image === undefined ? [] : [{ productNumber: parent, productImage: image }];
 }
 
 /** The address of an image, by the names that it has had in the API. */
-function imageIn(element: JsonObject): string | undefined {
+function findImage(element: JsonObject): string | undefined {
   const places = [readMembers(element.image), element, readMembers(readMembers(element.preview).image)];
   const addresses = places.flatMap(({ url, originalSrc, src }) => [url, originalSrc, src]);
   return addresses.map(readText).find((address) => address !== '');

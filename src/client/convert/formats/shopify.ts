@@ -38,7 +38,7 @@ export const SHOPIFY: FeedFormat = {
     },
     { variants: { thumb_image: { field: ['variant_image', 'variant_image_url'] } } },
   ),
-  options: optionReader,
+  options: createOptionReader,
   availability: [
     { field: 'status', only: false, hides: true },
     { field: ['published', 'published on online store'], only: false, hides: true },
@@ -59,7 +59,7 @@ export const SHOPIFY: FeedFormat = {
 };
 
 function finishShopify(): Finish {
-  const options = optionReader();
+  const options = createOptionReader();
   const ids = new VariantIds();
   return (row, { id, ...rest }) => {
     const image = row.text(...IMAGES);
@@ -92,7 +92,7 @@ function takeImage(product: Map<string, string>, variant: Map<string, string>): 
 }
 
 /** The options that a variant has; names are given on the first row of a product only. */
-function optionReader(): (row: FeedRow) => NamedValues[] {
+function createOptionReader(): (row: FeedRow) => NamedValues[] {
   let names: string[] = [];
   let product = '';
   return (row) => {

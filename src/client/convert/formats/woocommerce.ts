@@ -35,7 +35,7 @@ export const WOOCOMMERCE: FeedFormat = {
     gtin: 'gtin,_upc,_ean,_or_isbn',
   }),
   translate: toEnglishColumn,
-  options: () => attributesIn,
+  options: () => readAttributes,
   availability: [
     // 0 is private, -1 a draft.
     { field: 'published', read: (text) => text === '1', only: false, hides: true },
@@ -87,11 +87,11 @@ export const WOOCOMMERCE_JSON: FeedFormat = {
 /** An attribute of a product has several options, that of a variation one; variations may stand in their product. */
 function unwrapWooCommerce(element: JsonObject): JsonObject[] {
   const { id = null, parent_id: parent, grouped_products: grouped, attributes, variations } = element;
-  const numbersOf = (...numbers: JsonValue[]) => numbers.flat().map((number) => `id:${readText(number)}`);
+  const nameByNumber = (...numbers: JsonValue[]) => numbers.flat().map((number) => `id:${readText(number)}`);
   const product = {
     ...element,
-    parent: Number(readText(parent)) > 0 ? numbersOf(parent ?? null).join() : null,
-    grouped_products: numbersOf(grouped ?? []).join(),
+    parent: Number(readText(parent)) > 0 ? nameByNumber(parent ?? null).join() : null,
+    grouped_products: nameByNumber(grouped ?? []).join(),
     attributes: readObjects(attributes).flatMap(({ name = null, option, options }) =>
       [option ?? options ?? null].flat().map((value: JsonValue) => ({ name, option: value })),
     ),
@@ -105,22 +105,22 @@ const finishWooCommerce: Finish = (row, converted) => {
   joinLines(attributes);
   const [id, type, parent] = [row.text('id'), row.text('type'), row.text('parent')];
   if (type.startsWith('variation') && parent !== '')
-    return asVariant(converted, { ...ownerNamed(parent), variantId: converted.id || id });
+    return asVariant(converted, { ...findOwner(parent), variantId: converted.id || id });
   const isParent = type.startsWith('variable');
   if (isParent) for (const name of ['price', 'sale_price']) attributes.delete(name);
   const aliases = id === '' ? [] : ([['woocommerce', id]] as const);
-  return { ...converted, aliases, isParent, parts: partsOf(row.text('grouped products')) };
+  return { ...converted, aliases, isParent, parts: readParts(row.text('grouped products')) };
 };
 
 /** A product that a variation names by number has its SKU for its id. */
-function ownerNamed(parent: string) {
+function findOwner(parent: string) {
   const byNumber = ID_REFERENCE.exec(parent)?.[1];
   if (byNumber === undefined) return { id: parent };
   return { id: `id:${byNumber}`, aliases: [['woocommerce', byNumber]] as const };
 }
 
 /** `hat, id:44`: what a grouped product consists of is bought one by one. */
-function partsOf(grouped: string): ProductPart[][] {
+function readParts(grouped: string): ProductPart[][] {
   const parts = splitEscaped(grouped, ',').map((name) => {
     const byNumber = ID_REFERENCE.exec(name)?.[1];
     return byNumber === undefined
@@ -140,7 +140,7 @@ function joinLines(attributes: Map<string, string>): void {
 }
 
 /** Columns `Attribute 1 name`, `Attribute 1 value(s)`, and so on. */
-function* attributesIn(row: FeedRow): Iterable<NamedValues> {
+function* readAttributes(row: FeedRow): Iterable<NamedValues> {
   for (let number = 1; row.knows(`attribute ${number} name`); number++) {
     const label = row.text(`attribute ${number} name`);
     if (label !== '')

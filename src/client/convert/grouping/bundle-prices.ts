@@ -22,7 +22,7 @@ export function findLowestPrice(line: string): LowestPrice | undefined {
     variants?: Record<string, { attributes: Attributes }>;
   };
   const all = [...Object.values(variants).map((variant) => variant.attributes), attributes];
-  return cheapest(
+  return findCheapest(
     all.flatMap(({ price, sale_price: sale }) => {
       if (typeof price !== 'number' || price <= 0) return [];
       return { price, current: typeof sale === 'number' && sale > 0 && sale < price ? sale : price };
@@ -30,7 +30,7 @@ export function findLowestPrice(line: string): LowestPrice | undefined {
   );
 }
 
-function cheapest(prices: readonly LowestPrice[]): LowestPrice | undefined {
+function findCheapest(prices: readonly LowestPrice[]): LowestPrice | undefined {
   if (prices.length === 0) return undefined;
   return {
     price: Math.min(...prices.map(({ price }) => price)),
@@ -45,7 +45,7 @@ export function sumLowestPrices(
 ): LowestPrice | undefined {
   let [price, current] = [0, 0];
   for (const group of groups) {
-    const lowest = cheapest(
+    const lowest = findCheapest(
       group.flatMap((part) => {
         const one = priceOf(part);
         return one === undefined
@@ -57,6 +57,6 @@ export function sumLowestPrices(
     price += lowest.price;
     current += lowest.current;
   }
-  const rounded = (sum: number) => Number(sum.toPrecision(DIGITS));
-  return price > 0 ? { price: rounded(price), current: rounded(current) } : undefined;
+  const roundSum = (sum: number) => Number(sum.toPrecision(DIGITS));
+  return price > 0 ? { price: roundSum(price), current: roundSum(current) } : undefined;
 }

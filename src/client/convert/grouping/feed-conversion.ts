@@ -31,7 +31,7 @@ function checkPrices(
   const [price, sale] = [values.get('price'), values.get('sale_price')];
   if (Number(price) < 0) throw new RowRejection('price.negative', `price: ${price} is below zero`);
   if (Number(price) === 0) onTold('price.zero', 'price: it is 0');
-  const [code, what] = sale === undefined ? [] : saleFault(sale, price, mixed);
+  const [code, what] = sale === undefined ? [] : findSaleFault(sale, price, mixed);
   if (code !== undefined) {
     values.delete('sale_price');
     onTold(code, `sale_price: ${sale} ${what}, and was left out`);
@@ -64,7 +64,7 @@ function takeFormerPrice(values: Map<string, string>, mixed: string | undefined,
   }
 }
 
-function saleFault(sale: string, price = '', mixed: string | undefined): [code?: string, what?: string] {
+function findSaleFault(sale: string, price = '', mixed: string | undefined): [code?: string, what?: string] {
   if (Number(sale) <= 0) return ['price.sale_zero', 'is no price'];
   if (mixed !== undefined) return ['price.currencies', mixed];
   if (price === '' || Number(sale) < Number(price)) return [];

@@ -105,11 +105,11 @@ export class FrameFile {
     const end = this.#end;
     let held: Buffer = Buffer.alloc(0);
     for (let position = 0; position < end; position += BLOCK_BYTES) {
-      held = Buffer.concat([held, this.#bytesAt(position, Math.min(end, position + BLOCK_BYTES))]);
+      held = Buffer.concat([held, this.#readBytes(position, Math.min(end, position + BLOCK_BYTES))]);
       let start = 0;
       for (let next = findEnd(held, start); next <= held.length; next = findEnd(held, start)) {
         const frame = parseFrame(held, start);
-        if ((frame.flags & FRAME.late) === 0) yield [frame, ...this.#lateFramesOf(frame.product)];
+        if ((frame.flags & FRAME.late) === 0) yield [frame, ...this.#listLateFrames(frame.product)];
         start = next;
       }
       held = held.subarray(start);
@@ -120,12 +120,12 @@ export class FrameFile {
     this.#texts.close();
   }
 
-  #lateFramesOf(product: number): ProductFrame[] {
+  #listLateFrames(product: number): ProductFrame[] {
     const places = this.#late.get(product) ?? [];
-    return places.map(([start, end]) => parseFrame(this.#bytesAt(start, end), 0));
+    return places.map(([start, end]) => parseFrame(this.#readBytes(start, end), 0));
   }
 
-  #bytesAt(start: number, end: number): Buffer {
+  #readBytes(start: number, end: number): Buffer {
     const bytes = Buffer.allocUnsafe(end - start);
     this.#texts.read(bytes, 0, start, bytes.length);
     return bytes;

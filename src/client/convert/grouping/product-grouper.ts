@@ -47,7 +47,7 @@ export class ProductGrouper {
     const { id, isParent, variantId } = converted;
     const isClaimed = variantId === undefined && !isParent && this.#numbers.has('variants', id);
     const row = isClaimed ? asVariant(converted, { id, variantId: id }) : converted;
-    const product = this.#numberOf(row);
+    const product = this.#numberProduct(row);
     if (this.#run?.product !== product) {
       this.#endRun();
       this.#run = new ProductRun(row, product, line);
@@ -59,8 +59,8 @@ export class ProductGrouper {
   *products(): Generator<Pick<ProductFrame, 'text' | 'line' | 'flags'>> {
     this.#endRun();
     if (this.#belongsTo.size > 0) this.#moveClaimed();
-    const prices = this.#partPrices();
-    for (const frames of this.#ownedFrames()) {
+    const prices = this.#sumPartPrices();
+    for (const frames of this.#listOwnedFrames()) {
       const price = prices.get(frames[0].product);
       if (price !== undefined) this.pricedByParts++;
       yield mergeFrames(frames, price, this.#rejectVariant);
@@ -68,22 +68,22 @@ export class ProductGrouper {
   }
 
   /** The frames of each product that is part of no other. */
-  *#ownedFrames(): Generator<[ProductFrame, ...ProductFrame[]]> {
+  *#listOwnedFrames(): Generator<[ProductFrame, ...ProductFrame[]]> {
     for (const frames of this.#frames.framesByProduct())
-      if (this.#ownerOf(frames[0].product) === frames[0].product) yield frames;
+      if (this.#findOwner(frames[0].product) === frames[0].product) yield frames;
   }
 
   /** The prices of products that are sold as others; the feed is gone through once more for those that they are sold as. */
-  #partPrices(): ReadonlyMap<number, LowestPrice> {
+  #sumPartPrices(): ReadonlyMap<number, LowestPrice> {
     const prices = new Map<number, LowestPrice>();
     if (this.#parts.size === 0) return prices;
-    const numberOf = ({ kind, name }: ProductPart) => {
+    const findNumber = ({ kind, name }: ProductPart) => {
       const number = this.#numbers.findLine(kind, name);
-      return number === undefined ? 0 : this.#ownerOf(number);
+      return number === undefined ? 0 : this.#findOwner(number);
     };
-    const asked = new Set([...this.#parts.values()].flat(2).map(numberOf));
+    const asked = new Set([...this.#parts.values()].flat(2).map(findNumber));
     const known = new Map<number, LowestPrice>();
-    for (const frames of this.#ownedFrames()) {
+    for (const frames of this.#listOwnedFrames()) {
       const [{ product }] = frames;
       if (!asked.has(product)) continue;
       const { text } = mergeFrames(frames, undefined, () => undefined);
@@ -91,7 +91,7 @@ export class ProductGrouper {
       if (price !== undefined) known.set(product, price);
     }
     for (const [product, groups] of this.#parts) {
-      const price = sumLowestPrices(groups, (part) => known.get(numberOf(part)));
+      const price = sumLowestPrices(groups, (part) => known.get(findNumber(part)));
       if (price !== undefined) prices.set(product, price);
     }
     return prices;
@@ -106,7 +106,7 @@ export class ProductGrouper {
     this.#frames.close();
   }
 
-  #numberOf({ id, aliases, isParent }: ConvertedRow): number {
+  #numberProduct({ id, aliases, isParent }: ConvertedRow): number {
     if (this.#run?.id === id && aliases.length === 0 && this.#belongsTo.size === 0) return this.#run.product;
     const next = this.#products + 1;
     const known = this.#numbers.add('products', id, next);
@@ -117,26 +117,26 @@ export class ProductGrouper {
       if (isParent && kind === 'products') this.#numbers.add('variants', name, product);
       if (other === undefined) continue;
       // The row of the product itself claims what came before under its other names.
-      if (isParent) this.#claim(this.#rootOf(other), this.#rootOf(product));
+      if (isParent) this.#moveTo(this.#findRoot(other), this.#findRoot(product));
       else product = other;
     }
-    return this.#rootOf(product);
+    return this.#findRoot(product);
   }
 
-  #claim(product: number, owner: number): void {
+  #moveTo(product: number, owner: number): void {
     if (product === owner) return;
     if (this.#run?.product === product) this.#endRun();
     this.#belongsTo.set(product, owner);
   }
 
-  #rootOf(product: number): number {
+  #findRoot(product: number): number {
     const above = this.#belongsTo.get(product);
-    return above === undefined ? product : this.#rootOf(above);
+    return above === undefined ? product : this.#findRoot(above);
   }
 
   /** The product that a frame goes to. One of which no row could be used owns nothing. */
-  #ownerOf(product: number): number {
-    const root = this.#rootOf(product);
+  #findOwner(product: number): number {
+    const root = this.#findRoot(product);
     return this.#frames.bytesOf(root) === 0 ? product : root;
   }
 
@@ -144,7 +144,7 @@ export class ProductGrouper {
     const { variantId } = row;
     for (const image of row.images ?? []) run.addImage(image);
     if (row.hasOnlyImages === true) return;
-    const variant = variantId === undefined ? undefined : variantJson(row.variant);
+    const variant = variantId === undefined ? undefined : formatVariant(row.variant);
     run.bytes += Buffer.byteLength(variant ?? '');
     if (run.bytes + this.#frames.bytesOf(run.product) > MAX_TEXT_BYTES)
       throw new RowRejection(
@@ -180,7 +180,7 @@ export class ProductGrouper {
   /** Frames of products that turned out to be part of others go to those. */
   #moveClaimed(): void {
     for (const frames of this.#frames.framesByProduct()) {
-      const product = this.#ownerOf(frames[0].product);
+      const product = this.#findOwner(frames[0].product);
       if (product === frames[0].product) continue;
       for (const frame of frames) {
         const { line, flags, text } = frame;
@@ -252,17 +252,17 @@ class ProductRun {
     this.flags |= markShown((name) => this.#attributes.has(name), availability);
     const path = JSON.stringify(`/products/${escapeSegment(this.id)}`);
     const ofVariants = variants === '' ? '' : `,"variants":{${variants}}`;
-    return `{"op":"add","path":${path},"value":{"attributes":{${membersJson(this.#attributes)}}${ofVariants}}}`;
+    return `{"op":"add","path":${path},"value":{"attributes":{${formatMembers(this.#attributes)}}${ofVariants}}}`;
   }
 }
 
 /** A variant as the record has it. */
-function variantJson(attributes: ReadonlyMap<string, string>): string {
-  return `{"attributes":{${membersJson(attributes)}}}`;
+function formatVariant(attributes: ReadonlyMap<string, string>): string {
+  return `{"attributes":{${formatMembers(attributes)}}}`;
 }
 
 /** The members of an object from their JSON. */
-function membersJson(members: ReadonlyMap<string, string>): string {
+function formatMembers(members: ReadonlyMap<string, string>): string {
   let text = '';
   for (const [name, json] of members) text += `${text === '' ? '"' : ',"'}${name}":${json}`;
   return text;

@@ -14,7 +14,7 @@ type Convert = (cell: Exclude<Cell, undefined>) => string | undefined;
 
 const JSON_NUMBER = /^-?\d/;
 
-function numberOf(attribute: string, rule: FieldRule, { numbers }: RuleContext): Convert {
+function compileNumber(attribute: string, rule: FieldRule, { numbers }: RuleContext): Convert {
   const { unit, from_unit: fromUnit } = rule;
   const read = numbers.readerOf(attribute);
   return (cell) => {
@@ -31,7 +31,7 @@ function numberOf(attribute: string, rule: FieldRule, { numbers }: RuleContext):
   };
 }
 
-function flagOf(cell: Exclude<Cell, undefined>): string | undefined {
+function convertFlag(cell: Exclude<Cell, undefined>): string | undefined {
   const text = getFirstText(cell);
   if (text.trim() === '') return undefined;
   const flag = readFlag(text);
@@ -46,8 +46,8 @@ function flagOf(cell: Exclude<Cell, undefined>): string | undefined {
 /** Between the addresses of a list; in one address each of these may stand. */
 const BETWEEN_ADDRESSES = /[\s,;|]+(?=https?:\/\/)/;
 
-function urlOf({ split, below = '' }: FieldRule, { shopUrl }: RuleContext): Convert {
-  const addressOf = (text: string): string => {
+function compileUrl({ split, below = '' }: FieldRule, { shopUrl }: RuleContext): Convert {
+  const completeAddress = (text: string): string => {
     if (text.startsWith('https://') || /^https?:\/\//i.test(text)) return text;
     if (text.startsWith('//')) return `https:${text}`;
     if (/^www\./i.test(text)) return `https://${text}`;
@@ -60,17 +60,17 @@ function urlOf({ split, below = '' }: FieldRule, { shopUrl }: RuleContext): Conv
     if (split !== undefined) {
       // An address may hold commas.
       const text = getFirstText(cell).trim();
-      const list = (/^https?:/.test(text) ? text.split(BETWEEN_ADDRESSES) : pieces(cell, split)).map(
-        addressOf,
+      const list = (/^https?:/.test(text) ? text.split(BETWEEN_ADDRESSES) : splitPieces(cell, split)).map(
+        completeAddress,
       );
       return list.length === 0 ? undefined : JSON.stringify(list);
     }
     const [text = ''] = cleanText(getFirstText(cell)).split(BETWEEN_ADDRESSES, 1);
-    return text === '' ? undefined : JSON.stringify(addressOf(text));
+    return text === '' ? undefined : JSON.stringify(completeAddress(text));
   };
 }
 
-function pieces(cell: Exclude<Cell, undefined>, split: string | undefined): string[] {
+function splitPieces(cell: Exclude<Cell, undefined>, split: string | undefined): string[] {
   const texts = listTexts(cell).flatMap((text) => (split === undefined ? text : splitEscaped(text, split)));
   return texts.map(cleanText).filter((text) => text !== '');
 }
@@ -83,39 +83,39 @@ export function splitEscaped(text: string, separator: string): string[] {
   return parts.map((part) => part.replaceAll('\0', separator).trim()).filter((part) => part !== '');
 }
 
-function listOf({ split }: FieldRule): Convert {
+function compileList({ split }: FieldRule): Convert {
   return (cell) => {
-    const list = pieces(cell, split);
+    const list = splitPieces(cell, split);
     return list.length === 0 ? undefined : JSON.stringify(list);
   };
 }
 
-function categoriesOf({ split, path = '>', root = [] }: FieldRule): Convert {
+function compileCategories({ split, path = '>', root = [] }: FieldRule): Convert {
   const separators = typeof path === 'string' ? [path] : path;
-  const belowRoot = (text: string, separator: string): string => {
+  const dropRoot = (text: string, separator: string): string => {
     const [first = '', ...below] = text.split(separator);
     return below.length > 0 && (root === true || root.includes(first.trim())) ? below.join(separator) : text;
   };
-  const separatorIn = (text: string) => separators.find((one) => text.includes(one));
-  const pathOf = memoizeByText((text) => {
-    const separator = separatorIn(text) ?? (separators[0] as string);
-    return toCategoryPath(belowRoot(text, separator), separator);
+  const findSeparator = (text: string) => separators.find((one) => text.includes(one));
+  const convertPath = memoizeByText((text) => {
+    const separator = findSeparator(text) ?? (separators[0] as string);
+    return toCategoryPath(dropRoot(text, separator), separator);
   }, 20_000);
   return (cell) => {
     // Paths that the reader of the feed made of ids.
     if (cell instanceof RawJson && cell.text.startsWith('[')) return cell.text;
     const paths = new Set<string>();
-    const texts = pieces(cell, split);
+    const texts = splitPieces(cell, split);
     for (const text of texts) {
-      const isRoot = root === true && separatorIn(text) === undefined && texts.some(separatorIn);
-      const categories = isRoot ? undefined : pathOf(text);
+      const isRoot = root === true && findSeparator(text) === undefined && texts.some(findSeparator);
+      const categories = isRoot ? undefined : convertPath(text);
       if (categories !== undefined) paths.add(categories);
     }
     return paths.size === 0 ? undefined : `[${[...paths].join(',')}]`;
   };
 }
 
-function textWith(clean: (text: string) => string): Convert {
+function compileText(clean: (text: string) => string): Convert {
   return (cell) => {
     const text = clean(getFirstText(cell));
     return text === '' ? undefined : JSON.stringify(text);
@@ -134,19 +134,19 @@ function asItIs(cell: Exclude<Cell, undefined>): string | undefined {
 const CONVERTERS: Readonly<
   Record<ValueType, (rule: FieldRule, to: RuleContext, attribute: string) => Convert>
 > = {
-  number: (rule, context, attribute) => numberOf(attribute, rule, context),
-  boolean: () => flagOf,
-  categories: categoriesOf,
-  list: listOf,
-  url: urlOf,
+  number: (rule, context, attribute) => compileNumber(attribute, rule, context),
+  boolean: () => convertFlag,
+  categories: compileCategories,
+  list: compileList,
+  url: compileUrl,
   currency:
     (_, { numbers }) =>
     (cell) => {
       const code = numbers.currencyIn(getFirstText(cell));
       return code === undefined || code === '' ? undefined : `"${code}"`;
     },
-  html: () => textWith(extractHtmlText),
-  text: () => textWith(cleanText),
+  html: () => compileText(extractHtmlText),
+  text: () => compileText(cleanText),
 };
 
 /** The JSON of an attribute's value, undefined where the row has none; throws a `ValueProblem`. */
@@ -173,7 +173,7 @@ export function compileRule(attribute: string, rule: FieldRule, context: RuleCon
   const type =
     rule.type ?? (rule.split !== undefined && attribute === 'keywords' ? 'list' : getValueType(attribute));
   const asItsType = type && CONVERTERS[type](rule, context, attribute);
-  const convert = asItsType ?? (rule.split === undefined ? asItIs : listOf(rule));
+  const convert = asItsType ?? (rule.split === undefined ? asItIs : compileList(rule));
   const otherwise = rule.else && compileRule(attribute, rule.else, context);
   return (row) => {
     const cell = read(row);

@@ -11,7 +11,7 @@ const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue'
  * French, Spanish, Dutch, Italian, Swedish, Danish, Czech, Polish, Russian, Ukrainian, Japanese, Greek, Portuguese, Hungarian,
  * Turkish, Romanian, Chinese, Korean, Finnish, Croatian, Norwegian, Bulgarian and Vietnamese; last, nested JSON.
  */
-export const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = namesOf({
+export const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = expandNames({
   id:
     'product_id productid pid id sku item_id itemid article_number item_number item_no code product_code vehicle_id ' +
     'home_listing_id hotel_id merchant_product_id offerid offer_id uniqueid artikelnummer artikelnr artnr art_nr art.nr art.nr. ' +
@@ -126,14 +126,14 @@ export const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = namesOf(
   gtin: 'gtin ean gtin13 ean13 eans ean_code barcode upc isbn jan jan_code',
 });
 
-function namesOf(texts: Readonly<Record<string, string>>): Record<string, readonly string[]> {
-  const spellings = (name: string) => [
+function expandNames(texts: Readonly<Record<string, string>>): Record<string, readonly string[]> {
+  const listSpellings = (name: string) => [
     withoutAccents(name),
     toAscii(withoutAccents(name)),
     name.replaceAll(/[äöü]/g, (letter) => UMLAUTS[letter] as string),
   ];
   return Object.fromEntries(
-    Object.entries(texts).map(([attribute, names]) => [attribute, names.split(' ').flatMap(spellings)]),
+    Object.entries(texts).map(([attribute, names]) => [attribute, names.split(' ').flatMap(listSpellings)]),
   );
 }
 
@@ -147,7 +147,7 @@ export function listUsualFields(fields: readonly string[], attribute: string): s
 const LEVEL_SEPARATORS = ['>', '＞', '»', '→', '/', '|'];
 
 /** How the category paths of a feed are written, from some of them. */
-function categoryRule(field: string, samples: readonly string[]): FieldRule {
+function createCategoryRule(field: string, samples: readonly string[]): FieldRule {
   const path =
     LEVEL_SEPARATORS.find((separator) => samples.some((sample) => sample.includes(separator))) ?? '>';
   const split = ['|', ';'].find(
@@ -157,7 +157,7 @@ function categoryRule(field: string, samples: readonly string[]): FieldRule {
 }
 
 /** The currency stands beside the price, or in the header: `Preis (EUR)`. */
-function currencyRule(price: string): FieldRule {
+function createCurrencyRule(price: string): FieldRule {
   const beside: FieldRule = { field: price, type: 'currency' };
   const named = /[([](.+)[)\]]\s*$|(?:,\s*|_)([^\s_]+)$/.exec(price);
   const code = currencyOf((named?.[1] ?? named?.[2] ?? '').trim());
@@ -169,14 +169,14 @@ const LANGUAGE = /_(?:en|de|fr|es|it|nl|pl|cs|sk|sv|da|fi|pt|ro|hu|ru|uk|ja)$/;
 const CURRENCY = /_([a-z]{3})$/;
 
 /** A name without what tells the language or the currency. */
-function shortName(plain: string): string {
+function toShortName(plain: string): string {
   return currencyOf(CURRENCY.exec(plain)?.[1] ?? '')
     ? plain.replace(CURRENCY, '')
     : plain.replace(LANGUAGE, '');
 }
 
 /** `Preis (EUR)` and `Pris, inkl. mva` are prices, `Cena*` too; elements of XML often have no accents, and attributes the names of elements. */
-function barePlainName(name: string): string {
+function toBareName(name: string): string {
   const plain = withoutAccents(toPlainName(name)).replace(/^@/, '');
   return plain.replace(/_*(?:[([][^)\]]*[)\]]|\*+|,.*)$/, '') || plain;
 }
@@ -187,8 +187,8 @@ export function guessMapping(fields: FieldNames, samplesOf: (field: string) => r
   const isAttribute = (name: string) => Number(name.startsWith('@'));
   const last = fields.names.toReversed().sort((a, b) => isAttribute(b) - isAttribute(a));
   const byPlainName = new Map([
-    ...last.map((name) => [shortName(barePlainName(name)), name] as const),
-    ...last.map((name) => [barePlainName(name), name] as const),
+    ...last.map((name) => [toShortName(toBareName(name)), name] as const),
+    ...last.map((name) => [toBareName(name), name] as const),
   ]);
   const taken = new Set<string>();
   for (const [attribute, names] of Object.entries(USUAL_NAMES)) {
@@ -205,16 +205,16 @@ export function guessMapping(fields: FieldNames, samplesOf: (field: string) => r
   const beside = fields.names.find(
     (name) =>
       name.startsWith(`${price}/@`) &&
-      USUAL_NAMES.currency?.includes(barePlainName(name.slice(name.indexOf('@')))),
+      USUAL_NAMES.currency?.includes(toBareName(name.slice(name.indexOf('@')))),
   );
   if (!found.has('currency') && price !== undefined) found.set('currency', beside ?? price);
   const { id = createRule('id', 'id'), ...rules } = Object.fromEntries(
     [...found].map(([attribute, field]): [string, FieldRule] => {
-      if (attribute === 'currency' && field === price) return [attribute, currencyRule(field)];
+      if (attribute === 'currency' && field === price) return [attribute, createCurrencyRule(field)];
       // Sent in no days is sent at once.
       if (attribute === 'availability' && /time|zeit/i.test(field))
         return [attribute, { field, lookup: { '0': true } }];
-      if (attribute === 'category_paths') return [attribute, categoryRule(field, samplesOf(field))];
+      if (attribute === 'category_paths') return [attribute, createCategoryRule(field, samplesOf(field))];
       return [attribute, createRule(attribute, field)];
     }),
   );

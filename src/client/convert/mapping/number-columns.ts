@@ -73,12 +73,12 @@ export function createNumberReaders({ price, others, isAsked, isYuan }: NumberSt
   const currencies = new Set<string>();
   const columnOf = memoizeByText((name) => {
     const own = others[name];
-    if (own === 'point' || own === 'comma') return columnReader(own, isAsked);
+    if (own === 'point' || own === 'comma') return createColumnReader(own, isAsked);
     // Of weights such as 1.250 kg nobody knows.
     const isKnown = name === 'price' || isAsked || price === 'point';
-    return columnReader(isKnown ? price : 'unknown', isAsked);
+    return createColumnReader(isKnown ? price : 'unknown', isAsked);
   });
-  const meantBy = (text: string, currency: string | undefined) =>
+  const resolveYen = (text: string, currency: string | undefined) =>
     currency === 'JPY' && isYuan && /[¥￥]/.test(text) ? 'CNY' : currency;
   return {
     currencies,
@@ -87,19 +87,19 @@ export function createNumberReaders({ price, others, isAsked, isYuan }: NumberSt
       const read = columnOf('price');
       return (text) => {
         const amount = read(text);
-        const currency = meantBy(amount.unit, currencyOf(amount.unit));
+        const currency = resolveYen(amount.unit, currencyOf(amount.unit));
         if (currency === undefined)
           throw new ValueProblem('value.price', `'${ellipsizeText(text)}' is not one price in one currency`);
         if (currency !== '') currencies.add(currency);
         return amount;
       };
     },
-    currencyIn: (text) => meantBy(text, currencyIn(text)),
+    currencyIn: (text) => resolveYen(text, currencyIn(text)),
   };
 }
 
 /** Reads numbers that are to be written alike. */
-function columnReader(style: NumberStyle, isAsked: boolean): (text: string) => Amount {
+function createColumnReader(style: NumberStyle, isAsked: boolean): (text: string) => Amount {
   let mark = style === 'point' || style === 'comma' ? style : undefined;
   let assumed: string | undefined;
   let isMixed = false;

@@ -13,7 +13,7 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 const isTexts = (value: unknown) => Array.isArray(value) && value.length > 0 && value.every(isText);
 const isTextOrTexts = (value: unknown) => isText(value) || isTexts(value);
 const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
-const oneOf = (...values: readonly unknown[]): Kind => [
+const createChoice = (...values: readonly unknown[]): Kind => [
   `one of ${values.join(', ')}`,
   (value) => values.includes(value),
 ];
@@ -42,7 +42,7 @@ const RULE_KEYS: Readonly<Record<keyof FieldRule, Kind>> = {
   below: ['a path of the shop, such as media/catalog', isText],
   unit: UNIT,
   from_unit: UNIT,
-  type: oneOf(...VALUE_TYPES),
+  type: createChoice(...VALUE_TYPES),
   during: FIELD,
   from: FIELD,
   until: FIELD,
@@ -50,7 +50,7 @@ const RULE_KEYS: Readonly<Record<keyof FieldRule, Kind>> = {
 
 const SOURCES = ['field', 'value', 'template', 'join'] as const;
 
-function wrong(code: string, message: string, hint: string): BrctlError {
+function mappingError(code: string, message: string, hint: string): BrctlError {
   return new BrctlError(message, { kind: 'input', code: `mapping.${code}`, hint });
 }
 
@@ -62,23 +62,24 @@ function checkKeys(data: object, kinds: Readonly<Record<string, Kind>>, where: s
       const known = Object.keys(kinds);
       const meant = findNearest(key, known);
       const hint = meant === undefined ? `known keys: ${known.join(', ')}` : `did you mean ${where}${meant}?`;
-      throw wrong('unknown_key', `unknown key ${where}${key}`, hint);
+      throw mappingError('unknown_key', `unknown key ${where}${key}`, hint);
     }
     const [what, isRight] = kind;
     if (value !== undefined && !isRight(value))
-      throw wrong('value', `${where}${key} must be ${what}`, `write ${key}: as ${what}`);
+      throw mappingError('value', `${where}${key} must be ${what}`, `write ${key}: as ${what}`);
   }
 }
 
 /** `title: Name` is short for `title: { field: Name }`. */
 function readRule(name: string, data: unknown): FieldRule {
   if (isTextOrTexts(data)) return { field: data as string };
-  if (!isObject(data)) throw wrong('rule', `${name} must be a field name or an object`, `${name}: <field>`);
+  if (!isObject(data))
+    throw mappingError('rule', `${name} must be a field name or an object`, `${name}: <field>`);
   checkKeys(data, RULE_KEYS, `${name}.`);
   const sources = SOURCES.filter((source) => data[source] !== undefined);
   if (sources.length !== 1) {
     const fault = sources.length === 0 ? 'no source' : `both ${sources.join(' and ')}`;
-    throw wrong('source', `${name} has ${fault}`, `write one of ${SOURCES.join(', ')}`);
+    throw mappingError('source', `${name} has ${fault}`, `write one of ${SOURCES.join(', ')}`);
   }
   return data.else === undefined ? data : { ...data, else: readRule(`${name}.else`, data.else) };
 }
@@ -86,7 +87,7 @@ function readRule(name: string, data: unknown): FieldRule {
 /** Names and types are those of the service (docs/reference/catalog-files.md); null takes a rule away. */
 function readAttributes(key: string, data: unknown = {}): [name: string, rule: FieldRule | undefined][] {
   if (!isObject(data))
-    throw wrong('rule', `${key} must hold attributes`, 'write one below it: title: <field>');
+    throw mappingError('rule', `${key} must hold attributes`, 'write one below it: title: <field>');
   return Object.entries(data).map(([name, given]) => {
     const { problem } = getAttributeRule(name, 'products');
     if (problem !== undefined)
@@ -107,7 +108,7 @@ function checkType(name: string, type: FieldRule['type']): void {
   const documented = getValueType(name);
   if (type === undefined || documented === undefined || type === documented) return;
   if (TEXTUAL.includes(type) && TEXTUAL.includes(documented)) return;
-  throw wrong(
+  throw mappingError(
     'type',
     `${name} is of type ${documented} in the service, not ${type}`,
     'leave out its type, or give the attribute another name',
@@ -122,21 +123,21 @@ function checkType(name: string, type: FieldRule['type']): void {
  */
 export function readMapping(data: unknown, formats: readonly string[]): MappingOverlay {
   if (!isObject(data))
-    throw wrong('rule', 'the mapping must hold keys and values', 'see docs/how-to/convert-a-feed.md');
+    throw mappingError('rule', 'the mapping must hold keys and values', 'see docs/how-to/convert-a-feed.md');
   const string: Kind = ['a text', (value) => typeof value === 'string'];
   checkKeys(
     data,
     {
-      format: oneOf(...formats),
+      format: createChoice(...formats),
       delimiter: string,
       encoding: string,
-      decimal: oneOf('point', 'comma'),
+      decimal: createChoice('point', 'comma'),
       records: string,
       id: ANY,
       group: ANY,
       attributes: ANY,
       variants: ANY,
-      unmapped: oneOf('keep', 'drop'),
+      unmapped: createChoice('keep', 'drop'),
     },
     '',
   );

@@ -43,7 +43,7 @@ export function listRuleFields(rule: FieldRule): string[] {
   return [
     ...(typeof field === 'string' ? [field] : field),
     ...join,
-    ...[...template.matchAll(PLACEHOLDER)].flatMap(([, name = '']) => alternatives(name)),
+    ...[...template.matchAll(PLACEHOLDER)].flatMap(([, name = '']) => splitAlternatives(name)),
     ...[during, from, until].filter((name) => name !== undefined),
     ...(rule.else === undefined ? [] : listRuleFields(rule.else)),
   ];
@@ -57,7 +57,7 @@ export function listMappingFields(mapping: Mapping): string[] {
 const PLACEHOLDER = /\{([^{}|]+)(?:\|(url|slug))?\}/g;
 
 /** `{handle or url handle}`: the first that has a value. */
-function alternatives(placeholder: string): string[] {
+function splitAlternatives(placeholder: string): string[] {
   return placeholder.split(' or ').map((name) => name.trim());
 }
 
@@ -70,7 +70,7 @@ const FILTERS: Readonly<Record<string, (text: string) => string>> = {
 function fillTemplate(template: string, row: FeedRow): Cell {
   let isWhole = true;
   const text = template.replaceAll(PLACEHOLDER, (_, names: string, filter = '') => {
-    const value = row.text(...alternatives(names));
+    const value = row.text(...splitAlternatives(names));
     isWhole &&= value !== '';
     return FILTERS[filter]?.(value) ?? value;
   });

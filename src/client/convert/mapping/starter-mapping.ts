@@ -9,7 +9,7 @@ import { listMappingFields } from './rule-source.ts';
 const SHOWN_CHARACTERS = 60;
 
 /** A text as YAML has it: as it is where nothing could be meant by it, else in the quotes of JSON. */
-function scalar(value: string | number | boolean): string {
+function formatScalar(value: string | number | boolean): string {
   if (typeof value !== 'string') return String(value);
   return /^[A-Za-z_][\w ./()-]*\w$|^[A-Za-z_]$/.test(value) &&
     !/^(?:true|false|yes|no|null|on|off|y|n)$/i.test(value)
@@ -17,43 +17,43 @@ function scalar(value: string | number | boolean): string {
     : JSON.stringify(value);
 }
 
-function ruleText(rule: FieldRule): string {
+function formatRule(rule: FieldRule): string {
   const { field, ...others } = rule;
   const rest = Object.entries(others);
-  if (rest.length === 0 && typeof field === 'string') return scalar(field);
+  if (rest.length === 0 && typeof field === 'string') return formatScalar(field);
   const members = [...(field === undefined ? [] : [['field', field] as const]), ...rest].map(
-    ([key, value]) => `${key}: ${typeof value === 'string' ? scalar(value) : JSON.stringify(value)}`,
+    ([key, value]) => `${key}: ${typeof value === 'string' ? formatScalar(value) : JSON.stringify(value)}`,
   );
   return `{ ${members.join(', ')} }`;
 }
 
-function sampleOf({ samplesOf }: FeedPlan, rule: FieldRule): string {
+function formatSample({ listSamples }: FeedPlan, rule: FieldRule): string {
   const [name] = typeof rule.field === 'string' ? [rule.field] : (rule.field ?? []);
-  const sample = name === undefined ? undefined : samplesOf(name).find((text) => text.trim() !== '');
+  const sample = name === undefined ? undefined : listSamples(name).find((text) => text.trim() !== '');
   if (sample === undefined) return '';
   const line = sample.replaceAll(/\s+/g, ' ').trim();
   return `  # ${line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS)}…` : line}`;
 }
 
-function ruleLine(plan: FeedPlan, name: string, rule: FieldRule, guessed: ReadonlySet<string>): string {
+function formatRuleLine(plan: FeedPlan, name: string, rule: FieldRule, guessed: ReadonlySet<string>): string {
   const mark = guessed.has(name) ? '  # a guess: check it' : '';
-  return `${scalar(name)}: ${ruleText(rule)}${sampleOf(plan, rule)}${mark}`;
+  return `${formatScalar(name)}: ${formatRule(rule)}${formatSample(plan, rule)}${mark}`;
 }
 
-function section(
+function formatSection(
   plan: FeedPlan,
   name: 'attributes' | 'variants',
   { [name]: rules }: Mapping,
   guessed: ReadonlySet<string>,
 ): string[] {
   const lines = Object.entries(rules).map(
-    ([attribute, rule]) => `  ${ruleLine(plan, attribute, rule, guessed)}`,
+    ([attribute, rule]) => `  ${formatRuleLine(plan, attribute, rule, guessed)}`,
   );
   return lines.length === 0 ? [] : ['', `${name}:`, ...lines];
 }
 
 /** Attributes that a product must have or should have, and nothing was found for. */
-function missingLines(mapping: Mapping, { format }: FeedPlan): string[] {
+function formatMissing(mapping: Mapping, { format }: FeedPlan): string[] {
   if (format !== undefined) return [];
   const wanted = ['description', 'brand', 'availability', 'thumb_image', 'category_paths'];
   return wanted
@@ -62,11 +62,11 @@ function missingLines(mapping: Mapping, { format }: FeedPlan): string[] {
 }
 
 /** Every field that no rule reads, as a rule that is not in force; attributes of XML elements too. */
-function otherLines(plan: FeedPlan, mapping: Mapping): string[] {
+function formatOthers(plan: FeedPlan, mapping: Mapping): string[] {
   const named = new Set(listMappingFields(mapping).map(toPlainName));
   const others = plan.fields.filter(({ field }) => !named.has(toPlainName(field)));
   return others.map(
-    ({ field }) => `  # ${ruleLine(plan, toAttributeName(field) ?? 'name', { field }, new Set())}`,
+    ({ field }) => `  # ${formatRuleLine(plan, toAttributeName(field) ?? 'name', { field }, new Set())}`,
   );
 }
 
@@ -74,13 +74,15 @@ function otherLines(plan: FeedPlan, mapping: Mapping): string[] {
  * A mapping with a rule for all that a product must have, so that the feed converts: what is found by no name is guessed by
  * the values of fields that no rule reads.
  */
-function guessByValues({ mapping, fields, samplesOf, format }: FeedPlan): {
+function guessByValues({ mapping, fields, listSamples, format }: FeedPlan): {
   mapping: Mapping;
   guessed: ReadonlySet<string>;
 } {
   const taken = new Set(format === undefined ? fields.flatMap(({ takenFor }) => takenFor) : GUESSED);
   const named = new Set(listMappingFields(mapping));
-  const samples = fields.map(({ field }) => [field, samplesOf(field).filter((text) => text.trim())] as const);
+  const samples = fields.map(
+    ({ field }) => [field, listSamples(field).filter((text) => text.trim())] as const,
+  );
   const free = new Map(samples.filter(([field, texts]) => texts.length > 0 && !named.has(field)));
   const pick = (isRight: (texts: readonly string[]) => boolean): FieldRule | undefined => {
     const [field] = [...free].find(([, texts]) => isRight(texts)) ?? [];
@@ -140,26 +142,26 @@ function isPrice(text: string): boolean {
 export function renderStarterMapping(plan: FeedPlan, feed: string): string {
   const { format, shape, encoding, styles } = plan;
   const { mapping, guessed } = guessByValues(plan);
-  const others = otherLines(plan, mapping);
+  const others = formatOthers(plan, mapping);
   const isTable = shape.container === 'csv' || shape.container === 'tsv';
   const lines = [
     `# How brctl convert takes ${feed.replaceAll(/\s+/g, ' ')}: change what is wrong, then convert with --map and this file.`,
     '# Each attribute names a field, or says more: { field, value, template, join, split, path, lookup, default, unit, type }.',
     `format: ${format?.name ?? shape.container}`,
     ...(isTable ? [`delimiter: ${JSON.stringify(shape.delimiter)}`] : []),
-    ...(isTable || shape.path.length === 0 ? [] : [`records: ${scalar(shape.path.join('/'))}`]),
+    ...(isTable || shape.path.length === 0 ? [] : [`records: ${formatScalar(shape.path.join('/'))}`]),
     `encoding: ${encoding.name}`,
     ...(styles.price === 'point' || styles.price === 'comma'
       ? [`decimal: ${styles.price}`]
       : ['# decimal: <point or comma>   what stands before fractions']),
     '',
-    ruleLine(plan, 'id', mapping.id, guessed),
+    formatRuleLine(plan, 'id', mapping.id, guessed),
     mapping.group === undefined
       ? '# group: <field>   rows with the same value are the variants of one product'
-      : ruleLine(plan, 'group', mapping.group, guessed),
-    ...section(plan, 'attributes', mapping, guessed),
-    ...missingLines(mapping, plan),
-    ...section(plan, 'variants', mapping, guessed),
+      : formatRuleLine(plan, 'group', mapping.group, guessed),
+    ...formatSection(plan, 'attributes', mapping, guessed),
+    ...formatMissing(mapping, plan),
+    ...formatSection(plan, 'variants', mapping, guessed),
     ...(others.length === 0 ? [] : ['', '  # Other fields of the feed:', ...others]),
     '',
     '# Fields that are not named here: keep them as attributes of their own, or drop them.',

@@ -105,14 +105,14 @@ export class CsvRows implements RowReader {
     const text = this.#text;
     const lineEnd = text.indexOf('\n', start);
     if (this.#quote >= 0 && this.#quote < start) this.#quote = text.indexOf('"', start);
-    const literal = () => text.slice(start, lineEnd).split(this.#delimiter);
+    const splitLiteral = () => text.slice(start, lineEnd).split(this.#delimiter);
     if (this.#quote < 0 || (lineEnd >= 0 && this.#quote >= lineEnd))
-      return lineEnd < 0 ? undefined : { cells: literal(), end: lineEnd + 1 };
+      return lineEnd < 0 ? undefined : { cells: splitLiteral(), end: lineEnd + 1 };
     const row = this.#scanQuoted(start);
     const columns = this.#header?.length;
     if (!this.#isTab || columns === undefined || row?.cells?.length === columns) return row;
     // Quotes may stand for inches at both ends of what looks like one cell.
-    const cells = row && literal();
+    const cells = row && splitLiteral();
     return cells?.length === columns ? { cells, end: lineEnd + 1, hasStrayQuotes: true } : row;
   }
 
@@ -122,7 +122,7 @@ export class CsvRows implements RowReader {
     let hasStrayQuotes = false;
     let lineEnd = start - 1;
     for (let at = start; ; at++) {
-      let end = text[at] === '"' ? this.#quotedEnd(at) : LITERAL;
+      let end = text[at] === '"' ? this.#findQuotedEnd(at) : LITERAL;
       if (end === INCOMPLETE) return undefined;
       if (lineEnd < Math.max(at, end)) lineEnd = text.indexOf('\n', Math.max(at, end));
       if (lineEnd < 0) return undefined;
@@ -144,7 +144,7 @@ export class CsvRows implements RowReader {
   }
 
   /** Where a quoted cell ends, behind its closing quote and spaces. */
-  #quotedEnd(start: number): number {
+  #findQuotedEnd(start: number): number {
     const text = this.#text;
     let close = text.indexOf('"', start + 1);
     while (close >= 0 && text[close + 1] === '"') close = text.indexOf('"', close + 2);
@@ -178,11 +178,11 @@ export class CsvRows implements RowReader {
     // Of one cell, the line before was a title.
     else if (this.#header === undefined || (this.#header.length === 1 && row.cells.length > 1))
       this.#readHeader(row.cells);
-    else if (this.#looksLikeRows(lines, this.#header)) this.#handler.rejected('csv.quote', LEFT_OPEN, line);
-    else this.#row(row.cells, line, this.#header, row.hasStrayQuotes === true);
+    else if (this.#matchesRows(lines, this.#header)) this.#handler.rejected('csv.quote', LEFT_OPEN, line);
+    else this.#addRow(row.cells, line, this.#header, row.hasStrayQuotes === true);
   }
 
-  #looksLikeRows(lines: readonly string[], { length }: readonly number[]): boolean {
+  #matchesRows(lines: readonly string[], { length }: readonly number[]): boolean {
     const isRow = (line: string) => line.split(this.#delimiter).length === length;
     return lines.length > 1 && length >= MIN_TELLING_COLUMNS && lines.every(isRow);
   }
@@ -200,7 +200,7 @@ export class CsvRows implements RowReader {
     });
   }
 
-  #row(cells: string[], line: number, header: readonly number[], hasStrayQuotes: boolean): void {
+  #addRow(cells: string[], line: number, header: readonly number[], hasStrayQuotes: boolean): void {
     const surplus = cells.length - header.length;
     // Empty cells at the end of a tab separated line are often left out; a comma that is missing moves all that follow.
     const isShort = surplus < 0 && (hasStrayQuotes || !this.#isTab);
@@ -214,12 +214,12 @@ export class CsvRows implements RowReader {
       return;
     }
     const row: Cell[] = [];
-    for (let at = 0; at < header.length; at++) row[header[at] as number] = plainCell(cells[at]);
+    for (let at = 0; at < header.length; at++) row[header[at] as number] = toPlainCell(cells[at]);
     this.#handler.row(row, line);
   }
 }
 
-function plainCell(cell: string | undefined): string | undefined {
+function toPlainCell(cell: string | undefined): string | undefined {
   if (cell?.startsWith('="')) return FORMULA.exec(cell)?.[1] ?? cell;
   return cell !== undefined && cell.length < 9 && NOTHING.test(cell) ? '' : cell;
 }

@@ -26,7 +26,7 @@ export class FeedRow {
 
   /** The cell of the first of these fields that has something. */
   cell(...names: readonly string[]): Cell {
-    return firstCell(
+    return findFirstCell(
       this.cells,
       names.map((name) => this.#fields.numbersOf(name)),
     );
@@ -66,7 +66,7 @@ export class FieldNames {
     const number = this.names.push(name) - 1;
     this.#numbers.set(name, number);
     // Of `g:id` and `id` the qualified one is meant: an Atom entry has its own id.
-    const same = this.#numbersOfPlain(this.plainNameOf(name));
+    const same = this.#listNumbers(this.plainNameOf(name));
     if (name.startsWith('g:')) same.unshift(number);
     else same.push(number);
     return number;
@@ -74,14 +74,14 @@ export class FieldNames {
 
   /** The numbers of all fields of this name, however it is spelled; the array grows as fields are met. */
   numbersOf(name: string): number[] {
-    return this.#numbersOfPlain(toPlainName(name));
+    return this.#listNumbers(toPlainName(name));
   }
 
   plainNameOf(name: string): string {
     return this.#translate(toPlainName(name));
   }
 
-  #numbersOfPlain(plain: string): number[] {
+  #listNumbers(plain: string): number[] {
     const known = this.#byPlainName.get(plain);
     if (known !== undefined) return known;
     const numbers: number[] = [];
@@ -96,12 +96,12 @@ export class FieldNames {
   /** Reads what is in a field, the first of these names that has something. */
   cellReader(...names: readonly string[]): (row: FeedRow) => Cell {
     const candidates = names.map((name) => this.numbersOf(name));
-    return ({ cells }) => firstCell(cells, candidates);
+    return ({ cells }) => findFirstCell(cells, candidates);
   }
 }
 
 /** Called for each value of each row. */
-function firstCell(cells: readonly Cell[], candidates: readonly (readonly number[])[]): Cell {
+function findFirstCell(cells: readonly Cell[], candidates: readonly (readonly number[])[]): Cell {
   for (const numbers of candidates)
     for (const number of numbers) {
       const cell = cells[number];

@@ -38,13 +38,13 @@ export function refuseBinary(head: Buffer): void {
 
 /** Finds out what a feed is by its beginning, in UTF-8; `asked`: the container, where it was said. */
 export function inspectFeed(head: string, asked: Container | undefined, layout: FeedLayout): FeedShape {
-  const container = asked ?? containerOf(head);
-  const delimiter = layout.delimiter ?? (container === 'tsv' ? '\t' : delimiterOf(head));
+  const container = asked ?? detectContainer(head);
+  const delimiter = layout.delimiter ?? (container === 'tsv' ? '\t' : detectDelimiter(head));
   const path =
     container === 'xml'
-      ? (layout.records?.split('/').filter((name) => name !== '') ?? xmlPathOf(head))
+      ? (layout.records?.split('/').filter((name) => name !== '') ?? findXmlPath(head))
       : (layout.records?.split(/[/.]/).filter((name) => name !== '') ??
-        (container === 'json' ? jsonPathOf(head) : []));
+        (container === 'json' ? findJsonPath(head) : []));
   const isTable = container === 'csv' || container === 'tsv';
   return { container: isTable && delimiter === '\t' ? 'tsv' : container, delimiter, path };
 }
@@ -72,7 +72,7 @@ export function createRowReader(
   }
 }
 
-function containerOf(head: string): Container {
+function detectContainer(head: string): Container {
   const text = head.trimStart();
   if (text.startsWith('<')) return 'xml';
   if (text.startsWith('[')) return 'json';
@@ -94,7 +94,7 @@ const MAX_TITLE_LINES = 10;
 const QUOTED = /"[^"]*"?/g;
 
 /** The character that comes most often in the header, outside of quotes; Excel's `sep=` line. */
-function delimiterOf(text: string): string {
+function detectDelimiter(text: string): string {
   const lines = text.trimStart().split(/\r\n?|\n/, MAX_TITLE_LINES);
   const titles = lines.findIndex((line) => DELIMITERS.some((delimiter) => line.includes(delimiter)));
   const head = titles > 0 ? text.slice(text.indexOf(lines[titles] as string)) : text;
@@ -111,7 +111,7 @@ function delimiterOf(text: string): string {
 }
 
 /** The members down to the first list of objects, the shallowest; none for a list at the root or a product by itself. */
-function jsonPathOf(head: string): string[] {
+function findJsonPath(head: string): string[] {
   if (
     /^\s*\{[^[]*?"@type"\s*:\s*\[?\s*"Product(?:Group)?"/.test(head) &&
     !/"@graph"|"itemListElement"/.test(head)
@@ -158,7 +158,7 @@ function countElements(head: string): ReadonlyMap<string, ElementCount> {
 }
 
 /** The elements that come more than once, with the most in them; of a feed with one product those below the root. */
-function xmlPathOf(head: string): string[] {
+function findXmlPath(head: string): string[] {
   const counts = countElements(head);
   const paths = [...OTHER_XML_PATHS, ...FEED_FORMATS.flatMap(({ recordPath }) => recordPath ?? [])];
   const known = paths.find((path) => counts.has(path));

@@ -30,7 +30,7 @@ const ENTITIES = new Proxy({}, { get: (_, name) => findNamedCharacter(String(nam
 const MAX_ENTITY_CHARACTERS = 40;
 
 /** Where to cut a text so that no entity is divided. */
-function behindEntities(text: string): number {
+function findCut(text: string): number {
   const at = text.lastIndexOf('&');
   const isOpen = at >= 0 && text.length - at < MAX_ENTITY_CHARACTERS && !text.includes(';', at);
   return isOpen ? at : text.length;
@@ -101,8 +101,8 @@ export class XmlRows implements RowReader {
     this.#handler = handler;
     this.#recordPath = recordPath;
     this.#parser.ENTITIES = ENTITIES;
-    this.#parser.on('error', (error) => this.#error(error));
-    this.#parser.on('doctype', (doctype) => this.#doctype(doctype));
+    this.#parser.on('error', (error) => this.#handleError(error));
+    this.#parser.on('doctype', (doctype) => this.#checkDoctype(doctype));
     this.#parser.on('opentag', (tag) => this.#openTag(tag));
     this.#parser.on('closetag', (tag) => this.#closeTag(tag));
     this.#parser.on('text', (text) => this.#addText(text));
@@ -112,7 +112,7 @@ export class XmlRows implements RowReader {
   push(chunk: Buffer): void {
     this.#bytesSinceRecord += chunk.length;
     const text = this.#carried + chunk.toString('utf8');
-    const cut = behindEntities(text);
+    const cut = findCut(text);
     this.#carried = text.slice(cut);
     this.#parser.write(withEntities(text.slice(0, cut)));
     if (this.#bytesSinceRecord <= MAX_TEXT_BYTES) return;
@@ -127,41 +127,41 @@ export class XmlRows implements RowReader {
     this.#parser.close();
   }
 
-  #unreadable(code: string, message: string, hint: string): BrctlError {
+  #createError(code: string, message: string, hint: string): BrctlError {
     return unreadableFeedError(code, message, this.#parser.line, hint);
   }
 
   /** Inside a record it is the record that is at fault; elsewhere the whole feed is. */
-  #error({ message }: Error): void {
+  #handleError({ message }: Error): void {
     const text = message.replace(/^(?:\d+:\d+: )+/, '').replace(/\.$/, '');
     if (/^(?:unclosed tag|unexpected end)/.test(text)) {
       const cut = 'the XML ends too early: elements are not closed';
-      throw this.#unreadable('xml.cut', cut, 'fetch the feed again; it was cut');
+      throw this.#createError('xml.cut', cut, 'fetch the feed again; it was cut');
     }
     if (this.#cells === undefined || text.includes('clos'))
-      throw this.#unreadable('xml.syntax', `not well-formed XML: ${text}`, 'check it with: xmllint --noout');
+      throw this.#createError('xml.syntax', `not well-formed XML: ${text}`, 'check it with: xmllint --noout');
     this.#fault ??= text;
   }
 
   /** A document type may name files and make text grow without end; a feed needs none. */
-  #doctype(doctype: string): void {
+  #checkDoctype(doctype: string): void {
     if (!/<!ENTITY/i.test(doctype)) return;
     const message = 'the XML defines its own entities; brctl does not expand them';
-    throw this.#unreadable('xml.entities', message, 'write the feed without a DOCTYPE');
+    throw this.#createError('xml.entities', message, 'write the feed without a DOCTYPE');
   }
 
   #openTag({ name, attributes }: SaxesTagPlain): void {
     if (this.#open.length === 0) this.#readNamespaces(name, attributes);
-    const depth = this.#open.push(this.#nameOf(name));
+    const depth = this.#open.push(this.#toOwnName(name));
     if (depth > MAX_DEPTH)
-      throw this.#unreadable('xml.depth', `more than ${MAX_DEPTH} nested elements`, 'check the feed');
+      throw this.#createError('xml.depth', `more than ${MAX_DEPTH} nested elements`, 'check the feed');
     if (this.#cells === undefined && this.#open.join('/') === this.#recordPlace) {
       this.#cells = [];
       this.#line = this.#parser.line;
       this.#fault = undefined;
     }
     if (this.#cells !== undefined) {
-      const field = this.#fieldName();
+      const field = this.#nameField();
       if (field === this.#variantPath) this.#variants.push([]);
       for (const name in attributes)
         if (!name.startsWith('xmlns'))
@@ -179,17 +179,17 @@ export class XmlRows implements RowReader {
     for (const [name, value] of Object.entries(attributes))
       if (value === GOOGLE_NAMESPACE && name.startsWith('xmlns:'))
         this.#googlePrefix = `${name.slice('xmlns:'.length)}:`;
-    this.#recordPlace = this.#recordPath.map((name) => this.#nameOf(name)).join('/');
+    this.#recordPlace = this.#recordPath.map((name) => this.#toOwnName(name)).join('/');
   }
 
-  #nameOf(name: string): string {
+  #toOwnName(name: string): string {
     if (name.startsWith(this.#rootPrefix)) return name.slice(this.#rootPrefix.length);
     const prefix = this.#googlePrefix;
     return prefix === 'g:' || !name.startsWith(prefix) ? name : `g:${name.slice(prefix.length)}`;
   }
 
   /** The path in the record of the innermost element; asked for each element of each row. */
-  #fieldName(): string {
+  #nameField(): string {
     const [open, at] = [this.#open, this.#recordPath.length];
     return open.length === at + 1 ? (open[at] as string) : open.slice(at).join('/');
   }
@@ -210,7 +210,7 @@ export class XmlRows implements RowReader {
     if (this.#cells === undefined) this.#endCategory();
     else if (this.#open.length === this.#recordPath.length) this.#endRecord(this.#cells);
     else {
-      const field = this.#fieldName();
+      const field = this.#nameField();
       const isParam = this.#isParam(field);
       // `<a name="EAN" value="590…"/>`
       const text = this.#text.trim() === '' && isParam ? (attributes.value ?? '') : this.#text;

@@ -44,20 +44,20 @@ const MAX_CHARACTERS = 60;
 
 /** Reads a number with currency, unit, separators and either mark; digits stay. Undefined for no number. */
 export function readAmount(text: string, style: NumberStyle): Amount | typeof AMBIGUOUS | undefined {
-  return quickAmount(text) ?? amountIn(text, style);
+  return parseUsual(text) ?? parseAmount(text, style);
 }
 
 /** Most prices are `12.50`, or `12.50 USD`; three digits behind the point may be thousands. */
 const USUAL = /^((?:0|[1-9]\d*)(?:\.(?!\d{3}(?!\d))\d+)?)(?: ([A-Z]{3}))?$/;
 
-function quickAmount(text: string): Amount | undefined {
+function parseUsual(text: string): Amount | undefined {
   const [, digits, unit = ''] = (text.length <= MAX_CHARACTERS && USUAL.exec(text)) || [];
   return digits === undefined
     ? undefined
     : { digits, unit, mark: digits.includes('.') ? 'point' : undefined };
 }
 
-function amountIn(given: string, style: NumberStyle): Amount | typeof AMBIGUOUS | undefined {
+function parseAmount(given: string, style: NumberStyle): Amount | typeof AMBIGUOUS | undefined {
   if (given.length > 4 * MAX_CHARACTERS) return undefined;
   const text = (FULL_WIDTH.test(given) ? given.normalize('NFKC') : given).trim();
   if (text.length > MAX_CHARACTERS) return undefined;
@@ -69,7 +69,7 @@ function amountIn(given: string, style: NumberStyle): Amount | typeof AMBIGUOUS 
   const body = text.slice(start, BODY.lastIndex);
   const after = text.slice(BODY.lastIndex);
   if (/\d/.test(after) || (GAP.test(body) && !GAPPED.test(body))) return undefined;
-  const number = plainNumber(body, style);
+  const number = parseNumber(body, style);
   if (number === undefined || number === AMBIGUOUS) return number;
   const before = text.slice(0, start).trim();
   // In accounts, brackets say it: (12.50).
@@ -90,13 +90,13 @@ function numberStart(text: string): number {
   return isMark && !/\p{L}/u.test(text[digit - 2] ?? '') ? digit - 1 : digit;
 }
 
-function plainNumber(
+function parseNumber(
   written: string,
   style: NumberStyle,
 ): Omit<Amount, 'unit'> | typeof AMBIGUOUS | undefined {
   const body = written.replaceAll(GAPS, '');
   const [comma, point] = [body.lastIndexOf(','), body.lastIndexOf('.')];
-  if (comma < 0 && point < 0) return numberOf(body, '', undefined);
+  if (comma < 0 && point < 0) return createNumber(body, '', undefined);
   const separator = comma > point ? ',' : '.';
   const at = Math.max(comma, point);
   const whole = body.slice(0, at);
@@ -104,27 +104,27 @@ function plainNumber(
   const asMark: DecimalMark = separator === ',' ? 'comma' : 'point';
   if (whole.includes(other))
     return THOUSANDS[other].test(whole)
-      ? numberOf(whole.replaceAll(other, ''), body.slice(at + 1), asMark)
+      ? createNumber(whole.replaceAll(other, ''), body.slice(at + 1), asMark)
       : undefined;
   const opposite: DecimalMark = asMark === 'comma' ? 'point' : 'comma';
   if (whole.includes(separator)) {
     // `1.299.-` has no pence.
     const plain = at === body.length - 1 ? whole : body;
     return THOUSANDS[separator].test(plain)
-      ? numberOf(plain.replaceAll(separator, ''), '', opposite)
+      ? createNumber(plain.replaceAll(separator, ''), '', opposite)
       : undefined;
   }
   const isThousand = THREE_BEHIND.test(body) && !GAP.test(written);
-  if (!isThousand) return numberOf(whole, body.slice(at + 1), asMark);
+  if (!isThousand) return createNumber(whole, body.slice(at + 1), asMark);
   if (style === 'unknown') return AMBIGUOUS;
   const isFraction = style === asMark;
   const number = isFraction
-    ? numberOf(whole, body.slice(at + 1), asMark)
-    : numberOf(body.replace(separator, ''), '', opposite);
+    ? createNumber(whole, body.slice(at + 1), asMark)
+    : createNumber(body.replace(separator, ''), '', opposite);
   return number && { ...number, isAssumed: true };
 }
 
-function numberOf(
+function createNumber(
   whole: string,
   fraction: string,
   mark: DecimalMark | undefined,

@@ -21,14 +21,14 @@ export function toCategoryPath(text: string, separator: string): string | undefi
     .filter((name) => toSlug(name) !== '');
   let id = '';
   const levels = names.map((name) => {
-    id += `${id === '' ? '' : '_'}${idOf(name)}`;
+    id += `${id === '' ? '' : '_'}${createId(name)}`;
     return `{"id":${JSON.stringify(id)},"name":${JSON.stringify(name)}}`;
   });
   return levels.length === 0 ? undefined : `[${levels.join(',')}]`;
 }
 
 /** Category ids hold no accents (spec: C): й is и; where marks tell words apart, as バッグ and ハック, a hash does. */
-function idOf(name: string): string {
+function createId(name: string): string {
   const slug = toSlug(name.replaceAll(SIGNS, (sign) => ` ${SIGN_NAMES[sign]} `));
   const spelled = slug.normalize('NFD').replaceAll(/(?<=\p{Script=Cyrillic})\p{M}/gu, '');
   const plain = spelled.replaceAll(/\p{M}/gu, '').normalize('NFC');
@@ -54,11 +54,11 @@ export class CategoryTree {
 
   /** The JSON of the paths to these categories; undefined where none of them is known. */
   pathsTo(ids: readonly string[]): string | undefined {
-    const paths = new Set(ids.flatMap((id) => this.#pathTo(id.trim()) ?? []));
+    const paths = new Set(ids.flatMap((id) => this.#findPath(id.trim()) ?? []));
     return paths.size === 0 ? undefined : `[${[...paths].join(',')}]`;
   }
 
-  #pathTo(id: string): string | undefined {
+  #findPath(id: string): string | undefined {
     const levels: string[] = [];
     let node = this.#nodes.get(id);
     for (let at = id; node !== undefined && levels.length < MAX_LEVELS; node = this.#nodes.get(at)) {

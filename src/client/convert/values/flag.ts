@@ -50,12 +50,12 @@ const UNAVAILABLE = [
   '在庫なし|在庫切れ|入荷待ち|取扱終了|在庫無し|在庫無|無|なし|売り切れ|売切れ|品切れ|欠品|完売|販売終了|×|✕',
 ];
 
-function meaningsOf(lists: readonly string[], isYes: boolean): [word: string, isYes: boolean][] {
+function listMeanings(lists: readonly string[], isYes: boolean): [word: string, isYes: boolean][] {
   return lists.flatMap((list) => list.split('|').map((word) => [withoutAccents(word), isYes]));
 }
 
-const AVAILABILITIES = new Map([...meaningsOf(AVAILABLE, true), ...meaningsOf(UNAVAILABLE, false)]);
-const MEANINGS = new Map([...AVAILABILITIES, ...meaningsOf([YES], true), ...meaningsOf([NO], false)]);
+const AVAILABILITIES = new Map([...listMeanings(AVAILABLE, true), ...listMeanings(UNAVAILABLE, false)]);
+const MEANINGS = new Map([...AVAILABILITIES, ...listMeanings([YES], true), ...listMeanings([NO], false)]);
 
 /** Shorter words stand in sentences that say something else. */
 const MIN_TELLING_CHARACTERS = 4;
@@ -63,7 +63,7 @@ const MIN_TELLING_CHARACTERS = 4;
 const MAX_WORDS = 12;
 
 /** `Rupture temporaire`, `nur noch 3 Stück auf Lager`: what the longest words in it say that are known. */
-function meaningOfWords(text: string): boolean | undefined {
+function findMeaning(text: string): boolean | undefined {
   const words = text
     .replaceAll(/[!.,;:()]/g, ' ')
     .trim()
@@ -111,5 +111,5 @@ export const readFlag = memoizeByText((text): boolean | undefined => {
   if (quantity !== undefined) return Number(quantity.replace(',', '.')) > 0;
   if (NEGATION.test(word))
     return word.split(' ').some((part) => AVAILABILITIES.get(part)) ? false : undefined;
-  return DELIVERY.test(word) ? true : meaningOfWords(word);
+  return DELIVERY.test(word) ? true : findMeaning(word);
 });

@@ -6,15 +6,15 @@ const MOMENT =
 const AMERICAN = /^(\d{1,2})\/(\d{1,2})\/(\d{2}|\d{4})(?:,? (\d{1,2}):(\d{2})(?::(\d{2}))?\s?([AP]M)?)?$/i;
 
 /** The American way of writing a moment as ISO 8601 has it; other texts stay as they are. */
-function fromAmerican(text: string): string {
+function toIsoMoment(text: string): string {
   const match = AMERICAN.exec(text);
   if (match === null) return text;
   const [, month = '', day = '', year = '', hour, minute, second = '00', half] = match;
-  const two = (number: string | number) => String(number).padStart(2, '0');
-  const date = `${year.length === 2 ? `20${year}` : year}-${two(month)}-${two(day)}`;
+  const padTwo = (number: string | number) => String(number).padStart(2, '0');
+  const date = `${year.length === 2 ? `20${year}` : year}-${padTwo(month)}-${padTwo(day)}`;
   if (hour === undefined) return date;
   const hours = half === undefined ? hour : (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0);
-  return `${date}T${two(hours)}:${minute}:${second}`;
+  return `${date}T${padTwo(hours)}:${minute}:${second}`;
 }
 
 /** Elsewhere the day stands in front: only AM or PM, or a day past 12, tells the two apart. */
@@ -41,7 +41,7 @@ export function isWithin(now: number, ...ends: readonly [from: string, until: st
   // Zeros stand for no day in databases of shops.
   const given = ends.map((end) => end.trim().replace(/^0000-00-00.*/, ''));
   // Both ends are written alike.
-  const [from = '', until = ''] = given.some(isAmerican) ? given.map(fromAmerican) : given;
+  const [from = '', until = ''] = given.some(isAmerican) ? given.map(toIsoMoment) : given;
   const start = from === '' ? Number.NEGATIVE_INFINITY : readMoment(from, false);
   const end = until === '' ? Number.POSITIVE_INFINITY : readMoment(until, true);
   if (start === undefined || end === undefined) return undefined;
