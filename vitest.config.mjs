@@ -11,6 +11,8 @@ export default defineConfig({
     pool: 'forks',
     // Much of a test's time is waiting for programs, sockets and disks: as many workers as processors, not one fewer.
     maxWorkers: '100%',
+    // It guards against hanging only: no test may fail because the machine is busy.
+    expect: { poll: { timeout: 120_000 } },
     setupFiles: ['test/setup.ts'],
     env: { NO_COLOR: '1' },
     projects: Object.entries(testProjects(import.meta.dirname)).map(([name, include]) => ({

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { ReadyObject } from '../src/server/server.ts';
 
 const program = fileURLToPath(new URL('../bin/brctl.js', import.meta.url));
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 170_000;
 const LOOK_MS = 10;
 
 /** `brctl serve` as a process of its own, to be killed at any moment; its data outlive it. */
@@ -16,11 +16,13 @@ export class ServeProcess {
   readonly folder: string;
   readonly ready: ReadyObject;
   readonly #child: ChildProcess;
+  readonly #exit = new AbortController();
 
   private constructor(folder: string, child: ChildProcess, ready: ReadyObject) {
     this.folder = folder;
     this.#child = child;
     this.ready = ready;
+    child.once('exit', () => this.#exit.abort());
   }
 
   /**
@@ -49,6 +51,11 @@ export class ServeProcess {
       await wait(LOOK_MS);
     }
     return new ServeProcess(folder, child, JSON.parse(readFileSync(readyFile, 'utf8')));
+  }
+
+  /** Ends calls that would wait for ever: a fetch may, if the server is killed while it connects. */
+  get exited(): AbortSignal {
+    return this.#exit.signal;
   }
 
   get hasEnded(): boolean {

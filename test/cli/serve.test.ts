@@ -24,7 +24,7 @@ async function serve(
   const readyFile = path.join(home, 'ready.json');
   const args = ['serve', '--port', '0', '--sftp-port', '0', '--ready-file', readyFile, ...argv];
   const run = runCli(args, { ...options, home, signal: stop.signal });
-  await Promise.race([run, expect.poll(() => existsSync(readyFile), { timeout: 60_000 }).toBe(true)]);
+  await Promise.race([run, expect.poll(() => existsSync(readyFile)).toBe(true)]);
   if (existsSync(readyFile)) await whileUp(JSON.parse(readFileSync(readyFile, 'utf8')) as Ready, home);
   stop.abort();
   return { ...(await run), home, readyFile };
@@ -224,11 +224,11 @@ test('a signal ends the command of --exec with all that it started', async () =>
   const command = 'sleep 60 & echo $! > pid; wait';
   const argv = ['serve', '--memory', '--port', '0', '--sftp-port', '0', '--exec', command];
   const run = runCli(argv, { home, env: { PATH: process.env.PATH ?? '' }, signal: stop.signal });
-  await expect.poll(() => existsSync(path.join(home, 'pid')), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => existsSync(path.join(home, 'pid'))).toBe(true);
   const pid = Number(readFileSync(path.join(home, 'pid'), 'utf8'));
   stop.abort();
   await run;
-  await expect.poll(() => isProcessAlive(pid, process.kill), { timeout: 2_000 }).toBe(false);
+  await expect.poll(() => isProcessAlive(pid, process.kill)).toBe(false);
 });
 
 test('keys of hosted environments need not be set to serve', async () => {

@@ -61,7 +61,7 @@ function brctl(line: string) {
 async function stopped(line: string, ...signals: NodeJS.Signals[]) {
   const running = brctl(line);
   const comes = () => server.seen.some((request) => isHeld(request));
-  await Promise.race([expect.poll(comes, { timeout: 60_000 }).toBe(true), running]);
+  await Promise.race([expect.poll(comes).toBe(true), running]);
   for (const signal of signals) running.kill(signal);
   return await running;
 }

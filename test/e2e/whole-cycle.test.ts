@@ -26,7 +26,7 @@ async function brctl(...argv: string[]) {
   return run;
 }
 
-const wait = ['--wait', '--poll', '20ms', '--timeout', '20s'];
+const wait = ['--wait', '--poll', '20ms', '--timeout', '170s'];
 const found = async (query: string) =>
   (await brctl('search', query, '--json')).json<{ total: number }>().total;
 

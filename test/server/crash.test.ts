@@ -12,7 +12,6 @@ const ROUNDS = Number(env.BRCTL_CRASH_ROUNDS ?? 4);
 const SEED = Number(env.BRCTL_CRASH_SEED ?? 1);
 const RECORDS = 40;
 const MAX_LIFE_MS = 400;
-const CALL_TIMEOUT_MS = 5_000;
 
 /** A change that was asked for: after it, every record carries `mark`, or there is no catalog. */
 interface Change {
@@ -57,8 +56,7 @@ class Serve {
     const url = at.startsWith('/_brctl')
       ? new URL(at, this.ready.catalogUrl)
       : `${this.ready.catalogUrl}${at}`;
-    // Node's fetch may wait for ever where the server is killed while it connects.
-    const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
+    const signal = this.#process.exited;
     const answer = await fetch(url, { method, headers, signal, ...(body !== undefined && { body }) });
     if (!answer.ok) throw new Error(`${method} ${at}: ${answer.status} ${await answer.text()}`);
     const text = await answer.text();
@@ -75,7 +73,7 @@ class Serve {
       method: 'PUT',
       headers: { 'content-type': 'application/gzip' },
       body: archive,
-      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+      signal: this.#process.exited,
     });
     if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
   }

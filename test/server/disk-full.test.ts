@@ -29,7 +29,7 @@ async function startOnDiskOf4MB(): Promise<void> {
   const serve = `"${execPath}" "${bin}" serve --data "${folder}/data" --port 0 --sftp-port 0 --ready-file "${readyFile}"`;
   const script = `mkdir "${folder}/data" && mount -t tmpfs -o size=4m tmpfs "${folder}/data" && exec ${serve}`;
   child = spawn('unshare', ['-rm', 'sh', '-c', script], { stdio: 'ignore' });
-  await expect.poll(() => readReady(readyFile), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => readReady(readyFile)).toBe(true);
 }
 
 test.skipIf(!canMount)(
@@ -103,15 +103,12 @@ async function put(body: string): Promise<{ id?: string; status?: string }> {
   const { jobId } = (await (await send(body)).json()) as { jobId: string };
   let job: { id?: string; status?: string } = {};
   await expect
-    .poll(
-      async () => {
-        job = (await (
-          await fetch(`${ready.catalogUrl}/jobs/${jobId}`, { headers: headers() })
-        ).json()) as typeof job;
-        return job.status;
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      job = (await (
+        await fetch(`${ready.catalogUrl}/jobs/${jobId}`, { headers: headers() })
+      ).json()) as typeof job;
+      return job.status;
+    })
     .toMatch(/success|failed/);
   return job;
 }

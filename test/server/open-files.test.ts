@@ -27,6 +27,6 @@ test.skipIf(!existsSync(OPEN_FILES))(
       if (round % 10 === 9) await service.reset();
     }
     // A thread for jobs stays a while behind its last job.
-    await expect.poll(() => openBelow(folder), { timeout: 20_000 }).toBeLessThan(20);
+    await expect.poll(() => openBelow(folder)).toBeLessThan(20);
   },
 );

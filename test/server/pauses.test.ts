@@ -199,7 +199,7 @@ test.runIf(existsSync('/proc/thread-self'))(
     child = spawn(execPath, ['--import', reporter, bin, ...args], {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    await expect.poll(() => existsSync(readyFile), { timeout: 60_000 }).toBe(true);
+    await expect.poll(() => existsSync(readyFile)).toBe(true);
     const ready = JSON.parse(readFileSync(readyFile, 'utf8')) as ReadyObject;
     const { host, hostname, port, pathname } = new URL(ready.catalogUrl);
     const load = `${pathname}/accounts/${ready.env.BRCTL_ACCOUNT_ID}/catalogs/lamps/products`;

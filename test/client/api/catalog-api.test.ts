@@ -39,7 +39,7 @@ afterEach(async () => {
   server = undefined;
 });
 
-function client(url: string, timeoutMs = 5_000): CatalogApi {
+function client(url: string, timeoutMs = 60_000): CatalogApi {
   pauses = [];
   transport = createTransport();
   return createCatalogApi({

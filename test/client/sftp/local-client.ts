@@ -16,7 +16,7 @@ export function configFor(local: LocalSftp, changes: Partial<SftpConfig> = {}): 
     user: local.user,
     key: { privateKey: local.userKey.privateKey },
     hostKeys: { kind: 'pinned', value: local.server.hostKeyFingerprint },
-    connectTimeoutMs: 5_000,
+    connectTimeoutMs: 60_000,
     tries: 3,
     ...changes,
   };

@@ -83,7 +83,7 @@ const servers: Record<string, () => Promise<Config>> = {
             text: readFileSync(sshd.knownHostsFile, 'utf8'),
             file: '',
           } as const,
-          connectTimeoutMs: 10_000,
+          connectTimeoutMs: 60_000,
           tries: 3,
         };
       },

@@ -38,7 +38,7 @@ export async function startStore(manners: StoreManners) {
       user: 'merchant',
       key: { privateKey: userKey.privateKey },
       hostKeys: { kind: 'pinned', value: hostKey.publicKey.split(' ').slice(0, 2).join(' ') } as const,
-      connectTimeoutMs: 10_000,
+      connectTimeoutMs: 60_000,
       tries: 3,
     },
     stop: () => new Promise<void>((resolve) => server.close(() => resolve())),

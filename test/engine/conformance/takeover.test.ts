@@ -188,7 +188,7 @@ describe.skipIf(NODE === '')('a process that is killed while it copies an index 
     const change = { op: 'add', path: '/products/P3', value: lamp('Oak chair') };
     await call('PATCH', 'products', JSON.stringify([change]));
     await call('POST', 'indexes');
-    await expect.poll(announced, { timeout: 60_000 }).toMatchObject({ index, version: 2 });
+    await expect.poll(announced).toMatchObject({ index, version: 2 });
     await next.kill();
     await cluster('DELETE', `/${index}`);
   });
