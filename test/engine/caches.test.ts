@@ -5,6 +5,8 @@ import { RequestedFields } from '../../src/engine/fields/requested-fields.ts';
 import { createRecordCache, OpenVersion } from '../../src/engine/opensearch/answers/open-version.ts';
 import type { Cluster } from '../../src/engine/opensearch/cluster/cluster.ts';
 import type { IndexState } from '../../src/engine/opensearch/cluster/index-state.ts';
+import { VersionReaders } from '../../src/engine/opensearch/host/version-readers.ts';
+import type { CatalogVersions } from '../../src/engine/opensearch/sharing/catalog-versions.ts';
 import { listKinds } from '../../src/engine/ranking/category-kinds.ts';
 import { Analyser } from '../../src/engine/text/analyser.ts';
 import { findCompounds } from '../../src/engine/text/compound-words.ts';
@@ -83,6 +85,20 @@ describe('a cache that is filled beyond its bound forgets what was asked for the
     expect(ask).toHaveBeenCalledTimes(51);
     await version.askOnce('view 0', ask);
     expect(ask).toHaveBeenCalledTimes(52);
+  });
+
+  it('readers of catalogs in a cluster', async () => {
+    const get = vi.fn(async () => ({ fields: [] }));
+    const readers = new VersionReaders({} as Cluster, { get } as unknown as CatalogVersions);
+    const readerOf = (at: number) => {
+      const ref = { engine: 'opensearch', format: '1', name: `index ${at}`, version: 1 };
+      return readers.of({ catalog: `catalog ${at}`, ref, settings, fields: [], records: '' });
+    };
+    for (let at = 0; at <= 100; at++) await readerOf(at);
+    await readerOf(100);
+    expect(get).toHaveBeenCalledTimes(101);
+    await readerOf(0);
+    expect(get).toHaveBeenCalledTimes(102);
   });
 });
 
