@@ -160,6 +160,29 @@ describe('the merchandising file', () => {
     expect(ratings).toEqual([...ratings].sort((a, b) => a - b));
   });
 
+  it('names facets for shoppers', async () => {
+    const facetOf = async (version: string) => {
+      const { json } = await shop.search(`${LAMPS}&facet.version=${version}`);
+      return json.facet_counts.facets?.find(({ name }: { name: string }) => name === 'brand');
+    };
+    expect(await facetOf('3.0')).not.toHaveProperty('display_name');
+    write({ facets: [{ field: 'brand', name: 'Made by' }] });
+    expect(await facetOf('3.0')).toMatchObject({ name: 'brand', display_name: 'Made by', type: 'text' });
+  });
+
+  it('adds synonyms to those of the settings, without an index run', async () => {
+    const found = async (q: string) =>
+      (await shop.search(`search_type=keyword&fl=pid&q=${q}`)).json.response.numFound as number;
+    const lamps = await found('lamp');
+    expect(lamps).toBeGreaterThan(0);
+    expect(await found('luminaire')).toBe(0);
+    write({ synonyms: [['luminaire', 'lamp'], { from: ['glimmer'], to: ['lamp'] }] });
+    expect(await found('luminaires')).toBe(lamps);
+    expect(await found('glimmer')).toBe(lamps);
+    write({});
+    expect(await found('luminaire')).toBe(0);
+  });
+
   it('is told by br_diagnostics', async () => {
     write({ rules: [{ name: 'gifts', top: ['10017'], lock: { 3: '10015' } }] });
     const { json } = await shop.search(`${LAMPS}&br_diagnostics=all&bury=pid:10006`);

@@ -17,7 +17,7 @@ import {
 } from '../../engine.ts';
 import { IndexThreads } from '../../index-threads.ts';
 import { SCHEMA_VERSION } from '../snapshot/schema.ts';
-import type { ThreadCatalog } from './search-messages.ts';
+import { type ThreadCatalog, withSynonyms } from './search-messages.ts';
 import { SearchPool, type SearchPoolOptions } from './search-pool.ts';
 import type { Built, IndexTask } from './serve-index-runs.ts';
 
@@ -103,7 +103,7 @@ export class EmbeddedEngine implements SearchEngine {
     const near = (call: string, argument: unknown) => {
       const last = this.#published.get(version.catalog) ?? version;
       this.#read.set(version.catalog, last.ref.name);
-      return this.#searches.call(this.#threadCatalog(last), call, argument);
+      return this.#searches.call(withSynonyms(this.#threadCatalog(last), version), call, argument);
     };
     return { near, ...createReader(near) };
   }

@@ -10,6 +10,14 @@ export interface ThreadCatalog {
   settings: SearchSettings;
 }
 
+/** Synonyms change without a publication: those of the last call hold. */
+export function withSynonyms(
+  opened: ThreadCatalog,
+  { settings: { synonyms } }: Pick<ThreadCatalog, 'settings'>,
+): ThreadCatalog {
+  return { ...opened, settings: { ...opened.settings, synonyms } };
+}
+
 /** Whatever version of it: a thread that has one takes up the other without opening files. */
 export function isSameIndex(a: ThreadCatalog, b: ThreadCatalog): boolean {
   return JSON.stringify({ ...a, version: 0 }) === JSON.stringify({ ...b, version: 0 });

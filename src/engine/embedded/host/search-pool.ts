@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { isSameIndex, type SearchThreadData, type ThreadCatalog } from './search-messages.ts';
+import { isSameIndex, type SearchThreadData, type ThreadCatalog, withSynonyms } from './search-messages.ts';
 import { SearchThread, type SearchThreadOptions, ThreadLost } from './search-thread.ts';
 
 export interface SearchPoolOptions extends SearchThreadOptions {
@@ -50,9 +50,10 @@ export class SearchPool {
     const sent = [...this.#threads].map((pooled) => {
       const before = pooled.catalogs.get(opened.catalog);
       if (before === undefined) return undefined;
-      if (isSameIndex(before, opened) || !wears(pooled, before)) return this.#sendOpen(pooled, opened);
+      const next = withSynonyms(opened, before);
+      if (isSameIndex(before, next) || !wears(pooled, before)) return this.#sendOpen(pooled, next);
       pooled.catalogs.delete(opened.catalog);
-      return this.#sendOpen(this.#replace(pooled), opened);
+      return this.#sendOpen(this.#replace(pooled), next);
     });
     await Promise.all(sent);
   }
@@ -69,7 +70,7 @@ export class SearchPool {
     await Promise.allSettled([...sent, ...this.#leaving]);
   }
 
-  /** @param opened what a thread opens that has not opened any version of the catalog yet */
+  /** @param opened what a thread opens that has not opened the catalog yet, or with other synonyms */
   async call(opened: ThreadCatalog, call: string, argument: unknown): Promise<unknown> {
     for (let attempt = 1; ; attempt++) {
       const pooled = this.#leastBusy();
@@ -90,7 +91,10 @@ export class SearchPool {
   }
 
   #open(pooled: PoolThread, opened: ThreadCatalog): void {
-    if (!pooled.catalogs.has(opened.catalog)) this.#sendOpen(pooled, opened).catch(() => undefined);
+    const before = pooled.catalogs.get(opened.catalog);
+    const formatSynonyms = ({ settings }: ThreadCatalog) => JSON.stringify(settings.synonyms);
+    if (before !== undefined && formatSynonyms(before) === formatSynonyms(opened)) return;
+    this.#sendOpen(pooled, opened).catch(() => undefined);
   }
 
   /** A catalog that could not be opened, or taken up anew, is opened by the next call. */

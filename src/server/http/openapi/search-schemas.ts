@@ -168,11 +168,14 @@ export const SEARCH_SCHEMAS: Record<string, JsonSchema> = {
     'facet.version=3.0',
     exactly({
       facets: arrayOf(
-        exactly({
-          name: TEXT,
-          type: FACET_TYPE,
-          value: either(CATEGORY_COUNTS, ...COUNTS, reference('NumberStats')),
-        }),
+        exactly(
+          {
+            name: TEXT,
+            type: FACET_TYPE,
+            value: either(CATEGORY_COUNTS, ...COUNTS, reference('NumberStats')),
+          },
+          { display_name: means('By the merchandising file, where it gives one') },
+        ),
       ),
       facet_queries: QUERIES,
     }),

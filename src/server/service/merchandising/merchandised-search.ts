@@ -116,15 +116,21 @@ export function findPinned(reader: SearchReader, query: SearchQuery, pins: Pins)
   return reader.search({ ...query, hitsOf, start: 0, rows: MAX_PRODUCTS, facets: null, stats: [] });
 }
 
+/** A facet with the name that shoppers see, where the file gives one. */
+export type ArrangedFacet = FacetResult & { displayName?: string };
+
 /** Facets as rules want them: those that are named first, in the order of the file. */
-export function arrangeFacets(facets: readonly FacetResult[], rules: readonly FacetRule[]): FacetResult[] {
+export function arrangeFacets(facets: readonly FacetResult[], rules: readonly FacetRule[]): ArrangedFacet[] {
   if (rules.length === 0) return [...facets];
   const ruleOf = new Map(rules.toReversed().map((rule) => [rule.field, rule]));
   const fields = rules.map(({ field }) => field);
   const getPlace = ({ field }: FacetResult) => (ruleOf.has(field) ? fields.indexOf(field) : fields.length);
   return facets
     .filter(({ field }) => ruleOf.get(field)?.hidden !== true)
-    .map((facet) => arrangeValues(facet, ruleOf.get(facet.field)))
+    .map((facet) => {
+      const rule = ruleOf.get(facet.field);
+      return { ...arrangeValues(facet, rule), ...(rule?.name !== undefined && { displayName: rule.name }) };
+    })
     .sort((a, b) => getPlace(a) - getPlace(b));
 }
 

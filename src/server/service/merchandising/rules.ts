@@ -1,6 +1,7 @@
 import { BrctlError } from '../../../base/errors.ts';
 import { parseBooleanFilter } from '../../../engine/query/boolean-filter.ts';
 import type { BooleanFilter, Boost } from '../../../engine/query/model.ts';
+import type { Synonyms } from '../../../engine/text/synonyms.ts';
 import {
   Mismatch,
   type Reader,
@@ -91,6 +92,7 @@ const ORDER: Reader<'count' | 'value' | string[]> = (given, path) =>
 const FACET = readMembersOf(
   { field: TEXT },
   {
+    name: TEXT,
     order: ORDER,
     limit: readNumberFrom(1, MAX_RULES),
     hidden: readValue<boolean>('true or false', (given) => typeof given === 'boolean'),
@@ -99,6 +101,12 @@ const FACET = readMembersOf(
 );
 const SIGNAL = readMembersOf({ field: TEXT, weight: WEIGHT }, {});
 
+const MEANINGS = readListOf(TEXT, MAX_TEXTS);
+const ONE_WAY = readMembersOf({ from: MEANINGS, to: MEANINGS }, {});
+/** As the setting has them. */
+const SYNONYMS: Reader<Synonyms> = (given, path) =>
+  Array.isArray(given) ? MEANINGS(given, path) : ONE_WAY(given, path);
+
 const FILE = readMembersOf(
   {},
   {
@@ -106,6 +114,7 @@ const FILE = readMembersOf(
     redirects: readListOf(REDIRECT, MAX_RULES),
     facets: readListOf(FACET, MAX_TEXTS),
     signals: readListOf(SIGNAL, MAX_SIGNALS),
+    synonyms: readListOf(SYNONYMS, MAX_TEXTS),
   },
 );
 

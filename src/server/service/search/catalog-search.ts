@@ -51,7 +51,7 @@ export class CatalogSearch {
 
   warm(catalog: string): void {
     const published = this.#options.published(catalog);
-    if (published !== undefined) this.#options.engine.warm(published);
+    if (published !== undefined) this.#options.engine.warm(withSynonyms(published, this.rules));
   }
 
   changed(catalog: string): void {
@@ -157,7 +157,7 @@ export class CatalogSearch {
 
   #getReader(published: PublishedVersion, over: EngineReader): CatalogReader {
     const { catalog, ref } = published;
-    const key = `${ref.name} ${ref.version}`;
+    const key = `${ref.name} ${ref.version} ${this.rules?.generation ?? 0}`;
     const known = this.#readers.get(catalog);
     if (known?.ref === key) return known.reader;
     const reader = new CatalogReader(over, published);
@@ -167,7 +167,7 @@ export class CatalogSearch {
 
   #getPublished(catalog: string): PublishedVersion {
     const published = this.#options.published(catalog);
-    if (published !== undefined) return published;
+    if (published !== undefined) return withSynonyms(published, this.rules);
     throw new BrctlError(`Catalog "${catalog}" cannot be searched`, {
       kind: 'not-found',
       code: 'engine.unknown_catalog',
@@ -175,6 +175,14 @@ export class CatalogSearch {
       hint: 'load it, then run its index job',
     });
   }
+}
+
+/** The synonyms of the merchandising file stand behind those of the settings. */
+function withSynonyms(published: PublishedVersion, rules: RulesState | null): PublishedVersion {
+  const { settings } = published;
+  const added = rules?.rules.synonyms ?? [];
+  if (added.length === 0 || settings.family !== 'products') return published;
+  return { ...published, settings: { ...settings, synonyms: [...settings.synonyms, ...added] } };
 }
 
 /** The engine has no such index, or no such version of it, any more. */

@@ -1,6 +1,7 @@
 import { formatJson, type JsonPart } from '../../../base/json/json-text.ts';
 import { RawJson } from '../../../base/json/lossless.ts';
 import type { FacetResult, Hit, SearchResult } from '../../../engine/query/model.ts';
+import type { ArrangedFacet } from '../merchandising/merchandised-search.ts';
 import type { AnswerSettings } from './answer-settings.ts';
 import type { SearchRequest } from './search-request.ts';
 
@@ -11,7 +12,7 @@ const PRECISION = { value: 'text_match_precision' };
 /** The body of an answer (doc: public-facts C11). All but the documents is written in one go: half the time of member by member. */
 export function searchBody(
   request: SearchRequest,
-  result: SearchResult,
+  result: SearchResult & { facets: readonly ArrangedFacet[] },
   {
     redirects,
     redirect = null,
@@ -102,10 +103,11 @@ function describeQuery({ text }: SearchRequest, result: SearchResult): JsonPart 
  * `facet_counts` in the shape that the request or the account asks for (doc: public-facts C4). The older one has fields and ranges
  * apart, and no place for `number_stats`, so those are left out (assumption).
  */
-function formatFacets(facets: readonly FacetResult[], version: AnswerSettings['facetVersion']): JsonPart {
+function formatFacets(facets: readonly ArrangedFacet[], version: AnswerSettings['facetVersion']): JsonPart {
   if (version === '3.0') {
     const shown = facets.map((facet) => ({
       name: facet.field,
+      display_name: facet.displayName,
       type: facet.kind === 'category' ? 'text' : facet.kind,
       value: formatFacet(facet),
     }));

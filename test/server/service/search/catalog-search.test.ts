@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { PublishedVersion, SearchEngine } from '../../../../src/engine/engine.ts';
 import type { CatalogService } from '../../../../src/server/service/catalog/catalog-service.ts';
+import type { RulesFile, RulesState } from '../../../../src/server/service/merchandising/rules-file.ts';
 import { CatalogSearch } from '../../../../src/server/service/search/catalog-search.ts';
 import { readSearchRequest } from '../../../../src/server/service/search/search-request.ts';
 import { answerSearch } from '../../../../src/server/service/search/search-service.ts';
-import { query } from '../../../engine/embedded/array-source.ts';
+import { keyword, query } from '../../../engine/embedded/array-source.ts';
 import { temporaryFolder } from '../../../temp-folder.ts';
 import { ACCOUNT, load, openCatalogs, openTestEngine, product } from '../opened-catalogs.ts';
 import { context, keywordSearch, readerOf } from '../search-fixtures.ts';
@@ -133,6 +134,37 @@ describe('CatalogSearch', () => {
     await load(service, 'delta', [product('c')]);
     await publish(service);
     expect(await remote?.productsById('lamps', ['c'])).toHaveLength(1);
+  });
+
+  it.each(['near', 'far'])('searches %s by the present synonyms of the merchandising file', async (place) => {
+    const folder = temporaryFolder();
+    const engine = openTestEngine(folder);
+    const { service } = await openCatalogs({ folder, engine });
+    const state = { file: 'rules.json', rules: {}, generation: 1, fault: null } as RulesState;
+    const far = Object.assign(Object.create(engine) as SearchEngine, {
+      reader: (version: PublishedVersion) => ({ ...engine.reader(version), near: undefined }),
+    });
+    const host = new CatalogSearch({
+      engine: place === 'far' ? far : engine,
+      published: (catalog) => service.published(catalog),
+      answering: context(),
+      rules: { state } as RulesFile,
+    });
+    await load(service, 'full', [product('a', { title: 'Couch' })]);
+    await publish(service);
+    const found = async () => {
+      const { total } = await host.search('lamps', query({ recall: keyword('sofa') }));
+      return total;
+    };
+    expect(await found()).toBe(0);
+    Object.assign(state, { rules: { synonyms: [['sofa', 'couch']] }, generation: 2 });
+    expect(await found()).toBe(1);
+    await load(service, 'delta', [product('b', { title: 'Red couch' })]);
+    await publish(service);
+    host.changed('lamps');
+    expect(await found()).toBe(2);
+    Object.assign(state, { rules: {}, generation: 3 });
+    expect(await found()).toBe(0);
   });
 
   it('keeps no answer to a request that names a time', async () => {
