@@ -22,6 +22,11 @@ export function computeTermWeight(documents: number, holding: number): number {
   return Math.log(1 + (documents - holding + 0.5) / (holding + 0.5));
 }
 
+/** Minimum share of the words' weights that a partial match holds; shares are sums of rounded numbers. */
+export function getLeastShare(): number {
+  return RULES.leastCoverage - 1e-5;
+}
+
 /** Whether a term names something, as words and models do; numbers and sizes do not. */
 export function isNaming({ words }: QueryTerm): boolean {
   const name = RULES.models > 0 ? /^\D/ : /^\D*$/;

@@ -1,14 +1,11 @@
 import type { HeldTerm } from '../../keywords/questions.ts';
 import { RULES } from '../../ranking/rules.ts';
-import { computeTermWeight, isNaming } from '../../ranking/word-weights.ts';
+import { computeTermWeight, getLeastShare, isNaming } from '../../ranking/word-weights.ts';
 import type { QueryTerm } from '../../text/synonyms.ts';
 import { forEachPosting, type Postings } from '../postings/posting-list.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Matches } from './matching.ts';
 import { computeLengthNorms, scorePosting } from './scoring.ts';
-
-/** Shares of weights are sums of rounded numbers. */
-const ROUNDING = 1e-5;
 
 /** The documents of the mask that are in every list; the mask itself, or taken from the query's scratch memory. */
 export function intersectPostings(
@@ -57,7 +54,7 @@ export function matchAtLeast(
       sums[ordinal] = (sums[ordinal] ?? 0) + weight * (scorePosting(bits, ordinal, norms) + RULES.heldWord);
     });
   }
-  const least = Math.max(RULES.leastCoverage - ROUNDING, Number.MIN_VALUE);
+  const least = Math.max(getLeastShare(), Number.MIN_VALUE);
   const ids = allWith(held, least, scratch.uint32(ordinals));
   return { ids, score: (asked) => scoresOf(scratch, sums, asked) };
 }

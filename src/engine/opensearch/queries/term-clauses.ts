@@ -1,6 +1,6 @@
 import type { HeldTerm, Match } from '../../keywords/questions.ts';
 import { RULES } from '../../ranking/rules.ts';
-import { computeTermWeight, isNaming } from '../../ranking/word-weights.ts';
+import { computeTermWeight, getLeastShare, isNaming } from '../../ranking/word-weights.ts';
 import type { QueryTerm } from '../../text/synonyms.ts';
 import type { Clause } from '../documents/live-documents.ts';
 import { matchAnyOf } from './filter-clauses.ts';
@@ -46,9 +46,6 @@ export function matchFilter(match: Match, documents: number): Clause {
   return { bool: { filter: [enough(weighTerms(match.terms, documents)), ...filters] } };
 }
 
-/** Shares of weights are sums of rounded numbers. */
-const ROUNDING = 1e-5;
-
 /** Documents that hold so much of the terms' weights: those with less are left out by their score. */
 function enough(terms: readonly WeightedTerm[]): Clause {
   const total = terms.reduce((sum, { weight }) => sum + weight, 0);
@@ -56,7 +53,7 @@ function enough(terms: readonly WeightedTerm[]): Clause {
     constant_score: { filter: buildTermClause(term, 1), boost: weight / total },
   }));
   return {
-    function_score: { query: { bool: { should } }, functions: [], min_score: RULES.leastCoverage - ROUNDING },
+    function_score: { query: { bool: { should } }, functions: [], min_score: getLeastShare() },
   };
 }
 
