@@ -60,11 +60,7 @@ export async function suggest(source: SuggestSource, request: SuggestRequest): P
   return corrected === null ? found : complete(source, request, corrected);
 }
 
-async function complete(
-  source: SuggestSource,
-  request: SuggestRequest,
-  prefix: string,
-): Promise<FoundSuggestions> {
+async function complete(source: SuggestSource, request: SuggestRequest, prefix: string) {
   if (prefix === '') return { queries: [], products: [], attributes: [] };
   const { attributes: count, viewId } = request;
   const [queries, products, values] = await Promise.all([
@@ -76,11 +72,7 @@ async function complete(
 }
 
 /** The most frequent phrases that find something which may be shown. */
-async function queriesOf(
-  source: SuggestSource,
-  prefix: string,
-  { queries: count, viewId }: SuggestRequest,
-): Promise<FoundSuggestions['queries']> {
+async function queriesOf(source: SuggestSource, prefix: string, { queries: count, viewId }: SuggestRequest) {
   if (count <= 0) return [];
   const known = await source.phrases(prefix, Math.max(count, MAX_LOOKED_AT));
   const analysers = getQueryAnalysers(source.settings, viewId);
@@ -92,11 +84,7 @@ async function queriesOf(
   });
 }
 
-async function productsOf(
-  source: SuggestSource,
-  prefix: string,
-  request: SuggestRequest,
-): Promise<FoundRecord[]> {
+async function productsOf(source: SuggestSource, prefix: string, request: SuggestRequest) {
   if (request.products <= 0) return [];
   const analysers = getQueryAnalysers(source.settings, request.viewId);
   const typed = splitWords(prefix);
@@ -211,11 +199,7 @@ function suggestedValues(facets: readonly FacetResult[]): SuggestedValue[] {
 }
 
 /** Texts that begin with the query, or have a word that does. */
-function valuesBegun(
-  values: readonly SuggestedValue[],
-  prefix: string,
-  count: number,
-): { name: string; value: string }[] {
+function valuesBegun(values: readonly SuggestedValue[], prefix: string, count: number) {
   const offered = values.filter(({ folded }) => folded.includes(` ${prefix}`));
   return offered.slice(0, count).map(({ name, value }) => ({ name, value }));
 }

@@ -59,9 +59,8 @@ export function parseTarget(path: string): Target | { problem: string } {
     };
   }
   const [family, id, ...segments] = pointer;
-  if (family !== 'products' && family !== 'items') {
+  if (family !== 'products' && family !== 'items')
     return { problem: 'path must begin with /products/ or /items/' };
-  }
   if (id === undefined || id === '') return { problem: `path names no id after /${family}/` };
   const match = COMPONENTS.find(
     ({ pattern }) =>

@@ -64,10 +64,7 @@ export async function rehearse(rehearsal: Rehearsal): Promise<RehearsalReport> {
 }
 
 /** Both services at a time: each loads in its own threads. All are stopped on every way out. */
-async function askBoth(
-  rehearsal: Rehearsal,
-  files: ComparedFiles | undefined,
-): Promise<Sides<AnswerSummary>[]> {
+async function askBoth(rehearsal: Rehearsal, files: ComparedFiles | undefined) {
   const { settings, caller, queries } = rehearsal;
   rehearsal.say(files === undefined ? 'loading the catalog' : 'loading both catalogs');
   const contents = await listContents(rehearsal, files);
@@ -113,10 +110,7 @@ async function writeVanished(files: ComparedFiles, target: string): Promise<stri
   }
 }
 
-async function askAll(
-  service: RehearsedService,
-  { queries, top, signal }: Rehearsal,
-): Promise<AnswerSummary[]> {
+async function askAll(service: RehearsedService, { queries, top, signal }: Rehearsal) {
   const answers: AnswerSummary[] = new Array(queries.length);
   let next = 0;
   const askOn = async () => {
@@ -162,11 +156,7 @@ function concludeVerdict(checks: readonly Check[], hasMoved: boolean): QueryRepo
 }
 
 /** Gives each query that is not as it was the changes of the feed that are behind it. */
-async function blameAll(
-  { feed }: Rehearsal,
-  files: ComparedFiles,
-  queries: readonly QueryReport[],
-): Promise<QueryReport[]> {
+async function blameAll({ feed }: Rehearsal, files: ComparedFiles, queries: readonly QueryReport[]) {
   // Whether a product that nobody suspects has changed matters too: it cannot bear witness to the order of the others.
   const ids = queries.flatMap((query) => [
     ...selectCandidates(query),

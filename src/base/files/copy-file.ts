@@ -42,10 +42,7 @@ async function copyBytes(from: string, to: string, { durable, signal }: CopyOpti
 }
 
 /** Closes the file after the work, however it ends. */
-export async function withFile(
-  handle: FileHandle,
-  work: (handle: FileHandle) => Promise<void>,
-): Promise<void> {
+export async function withFile(handle: FileHandle, work: (handle: FileHandle) => Promise<void>) {
   try {
     await work(handle);
   } finally {

@@ -34,9 +34,8 @@ export function hasDuplicateKeys(tape: Tape, object: number): boolean {
 export function mapMembers(tape: Tape, object: number): Map<string, number> {
   const members = new Map<string, number>();
   const end = tape.nextOf(object);
-  for (let key = object + 1; key < end; key = tape.nextOf(key + 1)) {
+  for (let key = object + 1; key < end; key = tape.nextOf(key + 1))
     members.set(decodeString(tape, key), key + 1);
-  }
   return members;
 }
 

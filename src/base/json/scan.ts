@@ -135,9 +135,8 @@ class Scanner {
   }
 
   #openContainer(bracket: number): boolean {
-    if (this.#open.length >= this.#maxDepth) {
+    if (this.#open.length >= this.#maxDepth)
       return this.#fail('json.depth', `nested deeper than ${this.#maxDepth} levels`);
-    }
     const kind = bracket === OPEN_BRACE ? KIND.object : KIND.array;
     this.#open.push(this.#tape.append(kind, this.#at, this.#at));
     this.#at++;
@@ -244,9 +243,8 @@ class Scanner {
   }
 
   #reject(expected: string): boolean {
-    if (this.#at < this.#end && this.#bytes[this.#at] === 0) {
+    if (this.#at < this.#end && this.#bytes[this.#at] === 0)
       return this.#fail('json.nul', `expected ${expected}, but found a NUL byte`);
-    }
     const byte = describeByte(this.#bytes, this.#at, this.#end);
     return this.#fail('json.syntax', `expected ${expected}, but found ${byte}`);
   }

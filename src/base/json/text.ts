@@ -28,9 +28,8 @@ export function isNamed(tape: Tape, node: number, name: string): boolean {
 
 /** Do two string nodes, of one tape or two, stand for the same characters? */
 export function isSameString(a: Tape, nodeA: number, b: Tape, nodeB: number): boolean {
-  if (a.kindOf(nodeA) === KIND.escapedString || b.kindOf(nodeB) === KIND.escapedString) {
+  if (a.kindOf(nodeA) === KIND.escapedString || b.kindOf(nodeB) === KIND.escapedString)
     return decodeString(a, nodeA) === decodeString(b, nodeB);
-  }
   const startA = a.startOf(nodeA);
   const startB = b.startOf(nodeB);
   const length = a.endOf(nodeA) - startA;

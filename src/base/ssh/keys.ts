@@ -13,9 +13,8 @@ function generateKeyPair(comment: string): KeyPair {
   for (;;) {
     const pair = ssh2.utils.generateKeyPairSync('ed25519', { comment });
     // ssh2 loses the first byte of one key in 256, when it is zero; such a pair nobody can read.
-    if (isReadable(pair.private) && isReadable(pair.public)) {
+    if (isReadable(pair.private) && isReadable(pair.public))
       return { privateKey: pair.private, publicKey: pair.public.trim() };
-    }
   }
 }
 

@@ -26,11 +26,7 @@ export function assembleResult(
 }
 
 /** The number that a group has in common, with the digits that the catalog has in its first product. */
-function groupDigits(
-  field: string,
-  first: FoundRecord | undefined,
-  presentation: Presentation,
-): string | undefined {
+function groupDigits(field: string, first: FoundRecord | undefined, presentation: Presentation) {
   if (first === undefined || presentation.fields.infoOf('product', field)?.type !== 'number')
     return undefined;
   const json = listHitMembers(first, toRequest([field]), presentation, false).get(field);

@@ -19,12 +19,7 @@ export function sortLeaderFirst(
   return leader <= 0 ? variants : [...variants.slice(leader, leader + 1), ...variants.toSpliced(leader, 1)];
 }
 
-function meets(
-  fields: RequestedFields,
-  { id, attributes }: Variant,
-  field: string,
-  test: FieldTest,
-): boolean {
+function meets(fields: RequestedFields, { id, attributes }: Variant, field: string, test: FieldTest) {
   const requested = fields.of(field);
   if (requested.kind === 'skuid') return test.kind === 'value' && test.value === withoutMark(id);
   if (requested.kind !== 'variant' || requested.info === null) return test.kind === 'missing';

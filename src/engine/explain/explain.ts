@@ -101,11 +101,7 @@ function visibilityOf(
   };
 }
 
-async function filtersOf(
-  source: ExplainSource,
-  query: SearchQuery,
-  products: readonly Chosen[],
-): Promise<(product: Chosen) => ExplainedFilter[]> {
+async function filtersOf(source: ExplainSource, query: SearchQuery, products: readonly Chosen[]) {
   const own = new Set(source.fields.flatMap(({ on, name }) => (on === 'product' ? [name] : [])));
   const isOnVariants = (field: string) =>
     ['variant', 'skuid'].includes(resolveFieldMeaning(field, (name) => own.has(name)).kind);
@@ -115,7 +111,7 @@ async function filtersOf(
   const together = await passing({ ...UNFILTERED, facetFilters: onVariants });
   const alone: Set<string>[] = [];
   for (const filter of filters) alone.push(await passing(filter.alone));
-  return ({ id }) =>
+  return ({ id }: Chosen): ExplainedFilter[] =>
     filters.map(({ place, alone: { facetFilters } }, at) => {
       const passesAlone = alone[at]?.has(id) === true;
       const [facet] = facetFilters;

@@ -83,11 +83,7 @@ export class ExplainedSearch {
       plan !== null && recall.kind === 'keyword' ? new ScoringPlan(recall.text, plan, query, source) : null;
   }
 
-  static async of(
-    source: ExplainSource,
-    query: SearchQuery,
-    altered: Alteration = {},
-  ): Promise<ExplainedSearch> {
+  static async of(source: ExplainSource, query: SearchQuery, altered: Alteration = {}) {
     const answer = await source.search({ ...query, ...PLAIN_PAGE, rows: MAX_RANKED }, altered);
     return new ExplainedSearch(source, query, altered, answer);
   }

@@ -28,10 +28,7 @@ export function buildCategoryFacet(
  * Nodes by crumb. A category that was renamed, or is named otherwise in a view, has a node for each name: it is shown by the
  * one that most of the counted products have, of equals the first in the alphabet.
  */
-function countedNodes(
-  found: readonly CategoryNode[],
-  counts: ArrayLike<number>,
-): Map<string, CategoryFacetValue> {
+function countedNodes(found: readonly CategoryNode[], counts: ArrayLike<number>) {
   const byCrumb = new Map<string, CategoryFacetValue>();
   /** Products with the name that is shown; for crumbs of several nodes. */
   const ofShown = new Map<string, number>();
@@ -62,11 +59,7 @@ export function mapCategoryNames(facets: readonly FacetResult[]): Record<string,
   return names;
 }
 
-function shownNodes(
-  nodes: ReadonlyMap<string, CategoryFacetValue>,
-  prefix: string,
-  limit: number,
-): CategoryFacetValue[] {
+function shownNodes(nodes: ReadonlyMap<string, CategoryFacetValue>, prefix: string, limit: number) {
   const ordered = [...nodes.values()].sort(byCountThenCrumb);
   const chosen = ordered.filter(({ name }) => name.startsWith(prefix)).slice(0, limit);
   if (chosen.length === ordered.length) return ordered;

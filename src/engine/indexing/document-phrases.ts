@@ -27,11 +27,7 @@ export class DocumentPhrases {
     return [...new Set(phrases)];
   }
 
-  #phrases(
-    value: number,
-    known: Map<number, readonly string[]>,
-    split: (text: string) => string[],
-  ): readonly string[] {
+  #phrases(value: number, known: Map<number, readonly string[]>, split: (text: string) => string[]) {
     const phrases = known.get(value) ?? toPhrases(split(this.#values.textOf(value)));
     known.set(value, phrases);
     return phrases;

@@ -47,11 +47,7 @@ interface Offer {
  * is searched instead (doc: public-facts C11). Where few products have every word and the recall is tolerant, those follow that
  * have some of them, or have them as they may have been meant.
  */
-export function planKeywords(
-  recall: KeywordRecall,
-  settings: KeywordSettings,
-  view: string | null = null,
-): QuestionSteps<KeywordPlan> {
+export function planKeywords(recall: KeywordRecall, settings: KeywordSettings, view: string | null = null) {
   return new Planner(recall, settings, view).plan();
 }
 

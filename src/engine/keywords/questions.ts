@@ -1,4 +1,3 @@
-import type { SearchResult } from '../query/model.ts';
 import type { WordFrequency } from '../text/spelling.ts';
 import type { QueryTerm } from '../text/synonyms.ts';
 
@@ -67,9 +66,7 @@ export function listPossibleIds(query: string): string[] {
 }
 
 /** Keyword part of an answer: correction, relaxation, terms; null for a query without words. */
-export function toKeywordOutcome(
-  plan: KeywordPlan | null,
-): Pick<SearchResult, 'correctedQuery' | 'didYouMean' | 'relaxed' | 'terms'> {
+export function toKeywordOutcome(plan: KeywordPlan | null) {
   const { corrected, didYouMean, relaxed, terms } = plan ?? NO_PLAN;
   return {
     correctedQuery: corrected,

@@ -83,10 +83,7 @@ export const MAX_CONDITIONS = 128;
  * Cost of filters for each product: every condition is looked at for every product, while many values of one field, joined by
  * OR, are one condition.
  */
-export function countConditions(
-  facetFilters: readonly FacetFilter[],
-  filters: readonly BooleanFilter[],
-): number {
+export function countConditions(facetFilters: readonly FacetFilter[], filters: readonly BooleanFilter[]) {
   return facetFilters.length + sum(filters.map(conditionsOf));
 }
 

@@ -24,8 +24,7 @@ export function parseSort(text: string): SortKey[] {
 
 function readKey(text: string, part: string, offset: number): SortKey {
   const groups = KEY.exec(part.trim())?.groups;
-  if (!groups?.field || /["():\p{Cc}]/u.test(groups.field)) {
+  if (!groups?.field || /["():\p{Cc}]/u.test(groups.field))
     throw syntaxError(text, offset, 'Expected a field and asc or desc');
-  }
   return { field: groups.field, direction: groups.direction?.toLowerCase() === 'asc' ? 'asc' : 'desc' };
 }

@@ -14,18 +14,14 @@ const MAX_COMPOUNDS = 200;
 /** Words of queries whose compounds are kept; to find them, every word of the version is looked at. */
 const MAX_KEPT = 1_000;
 
-const found = new WeakMap<ReadonlySet<string>, LruCache<string[]>>();
+const found = new WeakMap<ReadonlySet<string>, LruCache<readonly string[]>>();
 
 /**
  * The words that a word is the last part of, as languages have them that write several words as one: `tisch` gives `esstisch` and
  * `schreibtische`. Known by the words of the version, and at the query: an index that took words apart by others would depend on
  * the order in which these came.
  */
-export function findCompounds(
-  word: string,
-  vocabulary: ReadonlySet<string>,
-  analyser: Analyser,
-): readonly string[] {
+export function findCompounds(word: string, vocabulary: ReadonlySet<string>, analyser: Analyser) {
   if (!analyser.language.hasCompounds || word.length < MIN_HEAD_LENGTH || /\d/.test(word)) return [];
   let known = found.get(vocabulary);
   if (known === undefined) {

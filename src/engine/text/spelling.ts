@@ -122,13 +122,7 @@ export function toOffer(
 }
 
 /** Other endings of a word are no slips. */
-function slipOf(
-  word: string,
-  at: number,
-  known: NearWords,
-  held: number,
-  analyser: Analyser,
-): string | undefined {
+function slipOf(word: string, at: number, known: NearWords, held: number, analyser: Analyser) {
   if (at < 0) return undefined;
   const named = known.frequency(word);
   const least = named > 0 ? SLIP_FACTOR * named : DESCRIBED_SLIP_FACTOR * Math.max(1, held);

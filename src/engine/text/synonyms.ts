@@ -32,10 +32,7 @@ interface Group {
 const prepared = new WeakMap<readonly Synonyms[], Map<Analyser, Group[]>>();
 
 /** Words that stand for one thing, without synonyms. */
-export function toQueryTerm(
-  words: readonly string[],
-  analysers: readonly Analyser[] = [ENGLISH_ANALYSER],
-): QueryTerm {
+export function toQueryTerm(words: readonly string[], analysers: readonly Analyser[] = [ENGLISH_ANALYSER]) {
   return withWritten(
     words,
     analysers.map((analyser) => ({ written: words, indexed: indexed(words, analyser) })),
@@ -111,11 +108,7 @@ function entriesOf(texts: readonly string[], analyser: Analyser): Entry[] {
 }
 
 /** The longest synonym that begins here; of equal ones the first. */
-function longestEntry(
-  stems: readonly string[],
-  at: number,
-  groups: readonly Group[],
-): { own: Entry; others: Entry[] } | null {
+function longestEntry(stems: readonly string[], at: number, groups: readonly Group[]) {
   let longest: { own: Entry; others: Entry[] } | null = null;
   for (const { from, to } of groups) {
     for (const own of from) {

@@ -25,10 +25,7 @@ function count(queries: readonly QueryReport[], test: (query: QueryReport) => bo
   return queries.filter(test).length;
 }
 
-function countSides(
-  queries: readonly QueryReport[],
-  test: (answer: AnswerSummary) => boolean,
-): Sides<number> {
+function countSides(queries: readonly QueryReport[], test: (answer: AnswerSummary) => boolean) {
   const isCompared = queries.some(({ answer }) => answer.before !== undefined);
   return {
     ...(isCompared && {
@@ -54,9 +51,7 @@ function weighSide(queries: readonly QueryReport[], side: keyof Sides<unknown>):
 }
 
 /** The weighted mean of the figures that are there; undefined where none is, or none has a weight. */
-function average(
-  figures: readonly (readonly [value: number | undefined, weight: number])[],
-): number | undefined {
+function average(figures: readonly (readonly [value: number | undefined, weight: number])[]) {
   let sum = 0;
   let weights = 0;
   for (const [value, weight] of figures) {

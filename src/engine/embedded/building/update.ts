@@ -57,9 +57,8 @@ function checkRebuildDue(parts: readonly Part[]): void {
   const ordinals = first + rows;
   if (ordinals < MANY_DOCUMENTS) return;
   const removed = parts.reduce((sum, part) => sum + part.removed.length, 0);
-  if (removed > ordinals * MAX_REMOVED_SHARE) {
+  if (removed > ordinals * MAX_REMOVED_SHARE)
     throw rebuildDue(`${removed} of the ${ordinals} documents in it have been removed or replaced`);
-  }
 }
 
 interface AppliedUpdate extends Pick<IndexChanges, 'version' | 'languages'> {
@@ -110,11 +109,7 @@ function addDocuments(part: PartWriter, added: readonly SourceRecord[]): string[
  * The living documents of records, ascending, and the record versions that they are of. Their rows, their columns and their
  * places in posting lists stay, unused, until a full build.
  */
-function findDocuments(
-  db: Database,
-  parts: readonly Part[],
-  ids: readonly string[],
-): { ordinals: Uint32Array; docids: number[] } {
+function findDocuments(db: Database, parts: readonly Part[], ids: readonly string[]) {
   const { first, rows } = lastOf(parts);
   const gone = new Uint8Array(first + rows);
   for (const { removed } of parts) for (const ordinal of removed) gone[ordinal] = 1;

@@ -45,9 +45,8 @@ export class ColumnBuilder {
     const { distinct, codes } = this.#codes;
     const scalars = Array.from(distinct, (value) => this.#table.scalarOf(value));
     const isAsGiven = scalars.every((scalar) => typeof scalar === (type === 'number' ? 'number' : 'string'));
-    if (isAsGiven) {
+    if (isAsGiven)
       return { ...this.#numberRows(rowCount, this.#rows, codes), dictionary: JSON.stringify(scalars) };
-    }
     const read = type === 'number' ? readNumber : String;
     return this.#converted(
       rowCount,
@@ -57,11 +56,7 @@ export class ColumnBuilder {
   }
 
   /** Values of another type may read the same as others: 5 as "5". */
-  #converted(
-    rowCount: number,
-    values: readonly (string | number | null)[],
-    codes: Uint32Array,
-  ): StoredColumn {
+  #converted(rowCount: number, values: readonly (string | number | null)[], codes: Uint32Array) {
     const codeOf = new Map<string | number, number>();
     const renamed = new Uint32Array(values.length + 1);
     for (const [at, value] of values.entries()) {

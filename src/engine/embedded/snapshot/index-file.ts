@@ -114,11 +114,9 @@ export function writePart(db: Database, part: Part): void {
 export function removePartsAfter(db: Database, { part, first, rows }: Part): void {
   const later = db.prepare<{ part: number }>('SELECT part FROM part WHERE part > ? LIMIT 1').get(part);
   if (later === undefined) return;
-  for (const table of ['part', 'col', 'term', 'phrase']) {
+  for (const table of ['part', 'col', 'term', 'phrase'])
     db.prepare(`DELETE FROM ${table} WHERE part > ?`).run(part);
-  }
   db.prepare('DELETE FROM doc WHERE ordinal >= ?').run(first + rows);
-  for (const table of ['segment', 'posting']) {
+  for (const table of ['segment', 'posting'])
     db.prepare(`DELETE FROM ${table} WHERE first >= ?`).run(first + rows);
-  }
 }

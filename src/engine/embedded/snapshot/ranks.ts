@@ -20,9 +20,8 @@ export function writeAllRanks(db: Database, parts: readonly Pick<Part, 'part' | 
   if (ranks.length === 0) return;
   const places = db.prepare<{ ordinals: string; ranks: string }>(PLACES_SQL).get();
   const rankOf = JSON.parse(places?.ranks ?? '[]') as number[];
-  for (const [at, ordinal] of (JSON.parse(places?.ordinals ?? '[]') as number[]).entries()) {
+  for (const [at, ordinal] of (JSON.parse(places?.ordinals ?? '[]') as number[]).entries())
     ranks[ordinal] = (rankOf[at] ?? 0) * GAP;
-  }
   db.prepare('DELETE FROM col WHERE name = ?').run(COLUMN.rank);
   for (const { part, first, rows } of parts) writeRanks(db, part, ranks.subarray(first, first + rows));
 }
@@ -40,11 +39,7 @@ interface DocRow {
  * Ranks for the ids of a delta, by id. Looks up neighbours in `doc`, so it is called before the delta changes it.
  * Null when neighbours have no room left between them: then the ranks of all documents have to be made again.
  */
-export function assignRanks(
-  db: Database,
-  lastPart: number,
-  ids: readonly string[],
-): Map<string, number> | null {
+export function assignRanks(db: Database, lastPart: number, ids: readonly string[]) {
   const known = new Float64Array(new ColumnRows(db).readPlain(COLUMN.rank, lastPart));
   const ranks = new Map<string, number>();
   const same = db.prepare<DocRow>('SELECT ordinal, id FROM doc WHERE id = ? LIMIT 1');

@@ -1,4 +1,3 @@
-import type { FoundRecord } from '../../engine.ts';
 import { type OpenVersion, type RawHit, readRecord } from './open-version.ts';
 
 export interface ScoredDocument {
@@ -43,10 +42,7 @@ export function toHitKey(hit: RawHit): string {
 }
 
 /** The records of documents in this order. */
-export async function readHits(
-  version: OpenVersion,
-  documents: readonly ScoredDocument[],
-): Promise<FoundRecord[]> {
+export async function readHits(version: OpenVersion, documents: readonly ScoredDocument[]) {
   const unread = documents.filter(({ record }) => record === undefined);
   const records = await version.records(unread.map(({ docid }) => docid));
   return documents.map(({ id, docid, view, score, record }) => ({

@@ -9,10 +9,7 @@ import type { OpenVersion, RawHit } from './open-version.ts';
 export const MAX_GROUPED = 10_000;
 
 /** Where the index has the values that hits are gathered by; null where no product has one. */
-export function groupPath(
-  { fields }: OpenVersion,
-  { field }: NonNullable<SearchQuery['group']>,
-): string | null {
+export function groupPath({ fields }: OpenVersion, { field }: NonNullable<SearchQuery['group']>) {
   const requested = fields.of(field);
   if (requested.kind !== 'product' || requested.info === null) return null;
   return toProductPath(requested.info.type === 'number' ? 'n' : 's', field);

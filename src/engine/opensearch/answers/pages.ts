@@ -41,10 +41,7 @@ async function baseRecords(version: OpenVersion, clause: Clause, most: number): 
   }));
 }
 
-export async function findCategoryAt(
-  version: OpenVersion,
-  url: string,
-): Promise<{ id: string; name: string } | null> {
+export async function findCategoryAt(version: OpenVersion, url: string) {
   return findCategoryByUrl(await listCategories(version), url);
 }
 

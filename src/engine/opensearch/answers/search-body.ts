@@ -107,11 +107,7 @@ export class RequestBuilder {
 }
 
 /** A function whose value is the weight, for a signal as much of it as its value says. */
-function boostFunction(
-  fields: RequestedFields,
-  by: Boost['by'],
-  weight: number,
-): { filter: Clause; weight: number; field_value_factor?: object } {
+function boostFunction(fields: RequestedFields, by: Boost['by'], weight: number) {
   if (by.kind !== 'signal') return { filter: filterClause(fields, by), weight };
   const path = toProductPath('n', by.field);
   return {

@@ -30,11 +30,7 @@ interface PreparedSearch {
 }
 
 /** `search` with the plan, and with a document found as if it might be shown. */
-export async function searchAltered(
-  version: OpenVersion,
-  query: SearchQuery,
-  alsoShown?: Clause,
-): Promise<PlannedAnswer> {
+export async function searchAltered(version: OpenVersion, query: SearchQuery, alsoShown?: Clause) {
   const fields = FacetRequests.fieldsOf(version, query);
   const body = new RequestBuilder(version, query, fields, alsoShown);
   const requests = new FacetRequests(version, query, body.clauses, fields);
@@ -81,10 +77,7 @@ async function findBy(
 }
 
 /** The searches for a recall, and what comes of their answers. */
-function searchesBy(
-  { version, query, body, requests }: PreparedSearch,
-  recalled: RecallResult,
-): { probes: Probe[]; read(): RecallAnswer } {
+function searchesBy({ version, query, body, requests }: PreparedSearch, recalled: RecallResult) {
   const { boosts, sort, start, rows, group } = query;
   const { exact, isScored, words } = recalled;
   const titles = createTitleWindow(version, query, recalled);
@@ -157,11 +150,7 @@ function raised({ exact }: RecallResult, clause: Clause, boost: number): Clause 
 }
 
 /** Which hits are asked for, and what of them: those before the page, too, where titles or groups change their order. */
-function pageOf(
-  version: OpenVersion,
-  query: SearchQuery,
-  titles: TitleWindow | null,
-): { from: number; size: number } & Record<string, unknown> {
+function pageOf(version: OpenVersion, query: SearchQuery, titles: TitleWindow | null) {
   const { start, rows, group, viewId, hitsOf } = query;
   const part = group === null ? { from: start, size: rows } : { from: 0, size: MAX_GROUPED };
   // Without a view only bases are found.
@@ -223,10 +212,7 @@ function maxScoreOf(
   return isScored || boosts.length > 0 ? bestScore : 1;
 }
 
-async function recallFor(
-  { version, query, body }: PreparedSearch,
-  ask: PlanningRound,
-): Promise<RecallResult> {
+async function recallFor({ version, query, body }: PreparedSearch, ask: PlanningRound) {
   const { recall, viewId } = query;
   switch (recall.kind) {
     case 'all':

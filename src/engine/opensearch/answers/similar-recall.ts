@@ -11,7 +11,7 @@ import type { Clause } from '../documents/live-documents.ts';
 import { buildTermClause } from '../queries/term-clauses.ts';
 import type { OpenVersion } from './open-version.ts';
 import { findProducts, listCategories } from './pages.ts';
-import { type RecallResult, recallBy } from './recall.ts';
+import { recallBy } from './recall.ts';
 
 /** Of the nodes of categories that are asked for by id, the first: each is a clause, of which the server takes 1,024. */
 const MAX_NAMED = 500;
@@ -19,11 +19,7 @@ const MAX_NAMED = 500;
 type SimilarRecall = Recall & { kind: 'similar' };
 
 /** Products that share categories, brand or words with others, these left out. */
-export async function recallSimilar(
-  version: OpenVersion,
-  recall: SimilarRecall,
-  viewId: string | null,
-): Promise<RecallResult> {
+export async function recallSimilar(version: OpenVersion, recall: SimilarRecall, viewId: string | null) {
   const [seeds, named] = await Promise.all([
     seedsOf(version, recall.ids),
     categoriesOf(version, recall.categoryIds),

@@ -35,12 +35,7 @@ export function suggestSource(version: OpenVersion): SuggestSource {
 }
 
 /** The most frequent values of a field among those of a regular expression, which a clause finds the documents of. */
-async function valuesOf(
-  version: OpenVersion,
-  field: string,
-  clause: Clause,
-  include: string,
-): Promise<WordFrequency[]> {
+async function valuesOf(version: OpenVersion, field: string, clause: Clause, include: string) {
   const values = { terms: { field, include, size: MAX_VALUES } };
   const [answer] = await version.ask([buildValuesBody(version.state, values, clause)]);
   return readValues(answer);

@@ -72,9 +72,8 @@ export async function runIndex(order: RunOrder, source: CatalogVersion, tools: T
   if (state.gaps.length >= MAX_GAPS)
     return buildWhole(order, source, tools, `${state.gaps.length} index runs were given up`);
   const since = source.changesSince(from.version);
-  if (since === null || chooseIndexMode(since.count, source.count) === 'full') {
+  if (since === null || chooseIndexMode(since.count, source.count) === 'full')
     return buildWhole(order, source, tools, null);
-  }
   const changes: RecordChange[] = [];
   for await (const batch of since.changes) {
     tools.abort.throwIfSet();

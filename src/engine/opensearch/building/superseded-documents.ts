@@ -37,11 +37,7 @@ export async function removeDocuments(sender: BulkSender, due: readonly EndedRec
   }
 }
 
-export async function findSuperseded(
-  cluster: Cluster,
-  state: IndexState,
-  ids: readonly string[],
-): Promise<EndedRecords> {
+export async function findSuperseded(cluster: Cluster, state: IndexState, ids: readonly string[]) {
   const records: { docid: number; views: number }[] = [];
   for (let start = 0; start < ids.length; start += IDS_A_REQUEST) {
     const { must_not } = excludeNotLive(state);

@@ -29,10 +29,7 @@ export function partError({ status, error }: { status: number; error?: unknown }
 }
 
 /** Null if the cluster answers with this status. */
-export async function nullIfStatus<Result>(
-  status: number,
-  call: () => Promise<Result>,
-): Promise<Result | null> {
+export async function nullIfStatus<Result>(status: number, call: () => Promise<Result>) {
   try {
     return await call();
   } catch (error) {

@@ -73,11 +73,7 @@ export class Cluster {
   }
 
   /** Has something done by `send`, as often as `call` does. */
-  async retry<Result>(
-    what: string,
-    attempt: () => Promise<Result>,
-    attempts: number = MAX_ATTEMPTS,
-  ): Promise<Result> {
+  async retry<Result>(what: string, attempt: () => Promise<Result>, attempts: number = MAX_ATTEMPTS) {
     let pauseMs = FIRST_PAUSE_MS;
     let timeouts = 0;
     for (let made = 1; ; made++) {

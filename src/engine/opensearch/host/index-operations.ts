@@ -57,12 +57,7 @@ export async function dropIndex(cluster: Cluster, name: string): Promise<void> {
  *
  * @param leftBlocked called where it could not be unblocked
  */
-export async function copyIndex(
-  cluster: Cluster,
-  name: string,
-  copy: string,
-  leftBlocked: () => void,
-): Promise<void> {
+export async function copyIndex(cluster: Cluster, name: string, copy: string, leftBlocked: () => void) {
   const what = 'copying an index';
   const path = `/${encodeURIComponent(name)}/_clone/${encodeURIComponent(copy)}`;
   const body = { settings: { 'index.blocks.write': null, 'index.auto_expand_replicas': '0-1' } };

@@ -163,11 +163,7 @@ export function aggregateRanges(fields: RequestedFields, field: string, edges: F
   return countProducts(requested, { range: { field: pathOf(requested, 'n'), ranges } });
 }
 
-export function readRanges(
-  field: string,
-  edges: Float64Array,
-  { buckets = [] }: AggregationResult,
-): FacetResult {
+export function readRanges(field: string, edges: Float64Array, { buckets = [] }: AggregationResult) {
   const counts = new Float64Array(edges.length - 1);
   for (const bucket of buckets) counts[Number(bucket.key)] = countOf(bucket);
   return rangeFacet(field, edges, counts);
@@ -184,10 +180,7 @@ export interface AskedAggregation {
 const TOGETHER = 'with ';
 
 /** Aggregations over what passes all late filters but those on their own field; those of the same filters share one, looked at once. */
-export function groupAggregations(
-  requested: readonly AskedAggregation[],
-  { lateWithout }: FacetClauses,
-): Record<string, Clause> {
+export function groupAggregations(requested: readonly AskedAggregation[], { lateWithout }: FacetClauses) {
   const counts: Record<string, Clause> = {};
   const together = new Map<string, Record<string, Clause>>();
   for (const { name, field, aggregation } of requested) {
@@ -205,9 +198,7 @@ export function groupAggregations(
 }
 
 /** Results of the aggregations of `groupAggregations`, by name. */
-export function flattenAggregations(
-  found: Readonly<Record<string, AggregationResult>> = {},
-): Record<string, AggregationResult> {
+export function flattenAggregations(found: Readonly<Record<string, AggregationResult>> = {}) {
   return Object.assign(
     {},
     ...Object.entries(found).map(([name, each]) => (name.startsWith(TOGETHER) ? each : { [name]: each })),

@@ -43,9 +43,8 @@ function rowClause(fields: RequestedFields, field: string, tests: readonly Field
   if (requested.kind === 'id') return termsOf('id', values);
   if (requested.kind === 'skuid') return termsOf('variants.skuid', values);
   const isMissingFine = tests.some(({ kind }) => kind === 'missing');
-  if (requested.kind === 'category') {
+  if (requested.kind === 'category')
     return matchAnyOf([termsOf('category_id', values), ...(isMissingFine ? [without('category')] : [])]);
-  }
   const { info, name } = requested;
   if (info === null) return isMissingFine ? ALL : NONE;
   const pathOf = requested.kind === 'product' ? toProductPath : toVariantPath;

@@ -57,11 +57,7 @@ export class ClusterDocuments {
    * @param expected null if the document must not exist yet; without it, nothing is compared
    * @returns null if another process has written; nothing has changed then
    */
-  async put(
-    id: string,
-    body: ControlBody,
-    expected?: DocumentVersion | null,
-  ): Promise<DocumentVersion | null> {
+  async put(id: string, body: ControlBody, expected?: DocumentVersion | null) {
     await this.#make();
     const query = { ...(expected === null ? { op_type: 'create' } : conditionOf(expected)), ...visible(id) };
     const request = { method: 'PUT', path: pathOf(id), query, body } as const;

@@ -149,10 +149,7 @@ export class Lease {
    * @param next its new body, made from what is there; null removes it, undefined leaves it as it is
    * @throws BrctlError `engine.lease_lost`
    */
-  async change(
-    id: string,
-    next: (current: ControlDocument | null) => ControlBody | null | undefined,
-  ): Promise<void> {
+  async change(id: string, next: (current: ControlDocument | null) => ControlBody | null | undefined) {
     const { documents } = this.#contender;
     for (;;) {
       await this.confirm();
