@@ -120,9 +120,8 @@ export class InputChecker implements TextHandler {
     const { family, id, component } = target;
     this.#countOperation(line);
     this.family ??= family;
-    if (family !== this.family) {
+    if (family !== this.family)
       this.findings.error('operation.mixed_families', 'products and items cannot be sent in one request');
-    }
     if (op === 'add' && component === 'record') {
       this.records++;
       if (this.#mode !== 'delta' && id.length <= MAX_ID_CHARACTERS) this.duplicates.add(family, id, line);

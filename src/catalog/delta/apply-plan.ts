@@ -48,12 +48,7 @@ export class ApplyPlan {
 
   /** Reads a delta to its end. Throws a BrctlError when anything in it is malformed, or when it is too large to hold. */
   async add(delta: NamedInput): Promise<void> {
-    const { maxProblems, onWarning } = this.#options;
-    const operations = readOperations(await delta.open(), {
-      file: delta.name,
-      ...(maxProblems === undefined ? {} : { maxProblems }),
-      ...(onWarning === undefined ? {} : { onWarning }),
-    });
+    const operations = readOperations(await delta.open(), { ...this.#options, file: delta.name });
     for await (const operation of operations) {
       this.#checkFamily(operation, delta.name);
       this.#check(operation, delta.name);

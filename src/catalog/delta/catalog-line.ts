@@ -16,15 +16,9 @@ export function recordText(line: RecordLine): string {
 }
 
 /** A line of a catalog, without a line feed, that holds the record. */
-export function formatCatalogLine(
-  format: RecordFormat,
-  family: RecordFamily,
-  id: string,
-  record: string,
-): string {
-  if (format === 'operations') {
+export function formatCatalogLine(format: RecordFormat, family: RecordFamily, id: string, record: string) {
+  if (format === 'operations')
     return `{"op":"add","path":${JSON.stringify(toPointer([family, id]))},"value":${record}}`;
-  }
   const members = ObjectTree.parse(record);
   members?.delete('id');
   const rest = members === undefined || members.keys().length === 0 ? '}' : `,${members.print().slice(1)}`;

@@ -99,14 +99,10 @@ export interface DiffSummary {
   warnings: number;
 }
 
+type Counts = Pick<DiffSummary, 'touched' | 'added' | 'removed' | 'changed' | 'unchanged'>;
+
 /** Share of the products, of those in either catalog, that a delta touches. */
-export function computeTouchedShare({
-  touched,
-  added,
-  removed,
-  changed,
-  unchanged,
-}: Pick<DiffSummary, 'touched' | 'added' | 'removed' | 'changed' | 'unchanged'>): number {
+export function computeTouchedShare({ touched, added, removed, changed, unchanged }: Counts): number {
   const products = added + removed + changed + unchanged;
   return products === 0 ? 0 : touched / products;
 }

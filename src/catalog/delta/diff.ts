@@ -24,10 +24,8 @@ async function diffSources(
     await setImmediate(); // a signal that came while the catalogs were read is told of now
     options.signal?.throwIfAborted();
     const { onExplain } = options;
-    await touched.emit(
-      sink,
-      onExplain === undefined ? undefined : (note) => onExplain(readExplanation(note)),
-    );
+    const onNote = onExplain && ((note: Buffer) => onExplain(readExplanation(note)));
+    await touched.emit(sink, onNote);
     return summary;
   } finally {
     touched.close();

@@ -66,11 +66,7 @@ const MAX_ATTEMPTS = 4;
  * @param idMask of the first attempt's kernel: for tests
  * @throws BrctlError as `diffCatalogs`
  */
-export async function joinSources(
-  sources: Sources,
-  options: DiffOptions,
-  idMask?: bigint,
-): Promise<JoinResult> {
+export async function joinSources(sources: Sources, options: DiffOptions, idMask?: bigint) {
   for (let attempt = 1; ; attempt++) {
     options.signal?.throwIfAborted();
     try {

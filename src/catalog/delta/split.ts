@@ -1,4 +1,5 @@
 import { BrctlError } from '../../base/errors.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { formatCount, pluralize } from '../../base/wording/amounts.ts';
 
 /** One operation as it will be sent, without a line feed. */
@@ -34,12 +35,7 @@ function measurePart(layout: PartLayout, operations: number, textBytes: number):
 }
 
 /** Bytes of a delta in this many parts, each with its frame. */
-export function countDeltaBytes(
-  layout: PartLayout,
-  operations: number,
-  textBytes: number,
-  parts = 1,
-): number {
+export function countDeltaBytes(layout: PartLayout, operations: number, textBytes: number, parts = 1) {
   if (parts === 0 || (operations === 0 && layout === 'jsonlines')) return 0;
   const { open, between, close } = PART_FRAMES[layout];
   const frame = open.length + close.length - between.length;
@@ -91,8 +87,7 @@ function tooLargeError(product: readonly OperationText[], bytes: number, limits:
   return new BrctlError(`a single product exceeds the limits of a job: ${figures}`, {
     kind: 'input',
     code: 'split.product_too_large',
-    ...(first === undefined ? {} : { product: first.product }),
-    ...(first?.line === undefined ? {} : { line: first.line }),
+    ...omitUndefined({ product: first?.product, line: first?.line }),
     why: `a job may have at most ${limit}, and brctl never splits a product`,
     hint: 'replace the whole product with one add operation, or use JSON Lines',
   });

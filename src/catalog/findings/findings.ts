@@ -1,5 +1,6 @@
 import type { Problem } from '../../base/errors.ts';
 import { locateOffset } from '../../base/json/problem.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { ellipsize } from '../../base/wording/ellipsize.ts';
 import { HINTS } from './hints.ts';
 
@@ -106,19 +107,16 @@ export class Findings {
       severity,
       code,
       message: ellipsize(message, MAX_QUOTED),
-      ...(this.#file === undefined ? {} : { file: this.#file }),
-      ...this.#locate(offset),
+      ...omitUndefined({ file: this.#file, ...this.#locate(offset) }),
       ...(this.product === undefined ? {} : { product: ellipsize(this.product, MAX_QUOTED) }),
       ...(pointer === undefined ? {} : { pointer: ellipsize(pointer, MAX_QUOTED) }),
-      ...(hint === undefined ? {} : { hint }),
+      ...omitUndefined({ hint }),
     });
   }
 
-  #locate(offset: number | undefined): { line?: number; column?: number } {
+  #locate(offset: number | undefined): { line?: number; column?: number | undefined } {
     if (this.#line === 0) return {};
-    if (this.#source === undefined) {
-      return this.#column === undefined ? { line: this.#line } : { line: this.#line, column: this.#column };
-    }
+    if (this.#source === undefined) return { line: this.#line, column: this.#column };
     if (offset === undefined) return { line: this.#line };
     const { bytes, start, column = 1 } = this.#source;
     const place = locateOffset(bytes, start, offset);

@@ -36,19 +36,13 @@ function isTableRow(bytes: Uint8Array, start: number, end: number): boolean {
  * How a text that is no JSON is mended: what the problem's code says, unless the text shows that the whole file is
  * something else: packed, a feed of another format, or lines that end with a carriage return alone.
  */
-export function suggestJsonFix(
-  { code, offset }: JsonProblem,
-  bytes: Uint8Array,
-  start: number,
-  end: number,
-): string {
+export function suggestJsonFix({ code, offset }: JsonProblem, bytes: Uint8Array, start: number, end: number) {
   const other = OTHER_FILES.find(([, , magic]) => magic.every((byte, nth) => bytes[start + nth] === byte));
   if (other !== undefined) return `this is ${other[0]}: ${other[1]}`;
   if (bytes[start] === LESS_THAN)
     return 'this looks like XML: brctl convert makes a catalog of a product feed';
-  if (offset > start && offset < end && bytes[offset - 1] === CARRIAGE_RETURN) {
+  if (offset > start && offset < end && bytes[offset - 1] === CARRIAGE_RETURN)
     return "the lines end with a carriage return alone: tr '\\r' '\\n' < old.jsonl > new.jsonl";
-  }
   if (isTableRow(bytes, start, end))
     return 'this looks like CSV: brctl convert makes a catalog of a product feed';
   if (offset === end && bytes[start] === OPEN_BRACE)

@@ -64,9 +64,8 @@ export class FirstLineById {
   #find(low: number, high: number): number {
     const mask = this.#line.length - 1;
     let slot = low & mask;
-    while (this.#line[slot] !== 0 && (this.#low[slot] !== low || this.#high[slot] !== high)) {
+    while (this.#line[slot] !== 0 && (this.#low[slot] !== low || this.#high[slot] !== high))
       slot = (slot + 1) & mask;
-    }
     return slot;
   }
 

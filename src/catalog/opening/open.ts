@@ -83,9 +83,7 @@ async function openRaw(
   try {
     const status = await stat(path);
     if (status.isDirectory()) throw isFolder(name);
-    if (status.isFIFO()) {
-      return readStream(await openPipe(path), name, signal);
-    }
+    if (status.isFIFO()) return readStream(await openPipe(path), name, signal);
     return readAll(await open(path, constants.O_RDONLY), name, signal);
   } catch (thrown) {
     throw toReadError(name, thrown);

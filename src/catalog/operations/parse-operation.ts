@@ -105,12 +105,7 @@ function isPlainRecord(tape: Tape): boolean {
 }
 
 /** Is there a value where one is needed? A remove does without (RFC 6902, section 4.2). */
-function checkPresence(
-  tape: Tape,
-  op: ParsedOperation['op'],
-  value: number | undefined,
-  findings: Findings,
-): boolean {
+function checkPresence(tape: Tape, op: ParsedOperation['op'], value: number | undefined, findings: Findings) {
   if (op === 'add') {
     if (value !== undefined) return true;
     findings.error('operation.value_missing', "add needs a 'value'", { offset: tape.startOf(0) });

@@ -1,5 +1,6 @@
 import { addFileToError, BrctlError, type Problem } from '../../base/errors.ts';
 import { Tape } from '../../base/json/tape.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { Operation } from '../../protocol/operation.ts';
 import { DEFAULT_MAX_PROBLEMS, Findings } from '../findings/findings.ts';
 import { summarizeProblems } from '../findings/json-hint.ts';
@@ -17,18 +18,14 @@ export interface ReadOperationsOptions {
 /** An input that cannot be used, with everything that was found in it up to the limit. */
 export function unusableInputError(findings: Findings, file?: string): BrctlError {
   const errors = findings.kept.filter(({ severity }) => severity === 'error');
-  const [first] = errors;
+  const { code = 'input.invalid', line, column, product, pointer } = errors[0] ?? {};
   const { message, hint, problems } = summarizeProblems(errors, findings.errors);
   return new BrctlError(message, {
     kind: 'input',
-    code: first?.code ?? 'input.invalid',
-    ...(first?.line === undefined ? {} : { line: first.line }),
-    ...(first?.column === undefined ? {} : { column: first.column }),
-    ...(first?.product === undefined ? {} : { product: first.product }),
-    ...(first?.pointer === undefined ? {} : { pointer: first.pointer }),
-    ...(file === undefined ? {} : { file }),
+    code,
+    ...omitUndefined({ line, column, product, pointer, file }),
     why: 'anything malformed makes the whole input invalid; none of it is used',
-    ...(hint === undefined ? {} : { hint }),
+    ...omitUndefined({ hint }),
     problems,
   });
 }

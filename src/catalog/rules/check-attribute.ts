@@ -82,12 +82,7 @@ function mayHaveAccents(tape: Tape, node: number): boolean {
 }
 
 /** Spec C rule 1: category identifiers must not contain accented characters. */
-function checkCategoryIds(
-  tape: Tape,
-  categoryPaths: number,
-  pointer: () => string,
-  findings: Findings,
-): void {
+function checkCategoryIds(tape: Tape, categoryPaths: number, pointer: () => string, findings: Findings) {
   const end = tape.nextOf(categoryPaths);
   for (let node = categoryPaths + 1; node < end; node++) {
     if (!tape.isObject(node)) continue;

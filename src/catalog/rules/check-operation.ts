@@ -67,9 +67,8 @@ export function checkParsedOperation(
   }
   checkIds(target, isPlain ? '/id' : PATH, findings);
   if (target.component.endsWith('attribute')) checkSingleAttribute(context, parsed);
-  else if (valueNode !== undefined) {
+  else if (valueNode !== undefined)
     return checkValue(context, target, valueNode, () => (isPlain ? '' : VALUE));
-  }
   return 0;
 }
 

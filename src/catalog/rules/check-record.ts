@@ -56,9 +56,8 @@ export function reportName(
   place: { offset?: number; pointer: string },
 ): void {
   if (rule.problem !== undefined) findings.error(rule.problem.code, rule.problem.message, place);
-  if (rule.isDeprecated) {
+  if (rule.isDeprecated)
     findings.warning('attribute.deprecated', `'${rule.name}' is deprecated and still reserved`, place);
-  }
 }
 
 /** Checks an `attributes` object: its names, and the types of the values whose type is known. */
@@ -69,13 +68,11 @@ export const checkAttributes: Check = (context, node, pointer) => {
   const end = tape.nextOf(node);
   for (let key = node + 1; key < end; key = tape.nextOf(key + 1)) {
     const rule = RULES[context.family].get(tape, key);
-    if (rule.problem !== undefined || rule.isDeprecated) {
+    if (rule.problem !== undefined || rule.isDeprecated)
       reportName(findings, rule, { offset: tape.startOf(key), pointer: appendKey(pointer, tape, key)() });
-    }
     if (isAbsent(tape, key + 1)) continue;
-    if (rule.type !== undefined) {
+    if (rule.type !== undefined)
       checkAttributeValue(tape, key + 1, rule, () => `${pointer()}/${rule.name}`, findings);
-    }
     present |= rule.bit;
   }
   return present;
@@ -91,9 +88,8 @@ export function checkMap(what: 'variant' | 'view', check: Check): Check {
     for (let key = node + 1; key < end; key = tape.nextOf(key + 1)) {
       const place = appendKey(pointer, tape, key);
       const problem = findIdProblem(what, decodeString(tape, key));
-      if (problem !== undefined) {
+      if (problem !== undefined)
         findings.error(problem.code, problem.message, { offset: tape.startOf(key), pointer: place() });
-      }
       present |= check(context, key + 1, place);
     }
     return present;

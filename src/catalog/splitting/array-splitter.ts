@@ -50,9 +50,8 @@ export class ArraySplitter implements TextSplitter {
 
   push(chunk: Uint8Array): void {
     let index = 0;
-    while (index < chunk.length && this.#state !== 'stopped') {
+    while (index < chunk.length && this.#state !== 'stopped')
       index = this.#state === 'element' ? this.#readElement(chunk, index) : this.#readBetween(chunk, index);
-    }
   }
 
   end(): void {

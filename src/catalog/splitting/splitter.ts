@@ -63,9 +63,8 @@ export class InputSplitter implements TextSplitter {
       this.#layout === 'auto' ? this.#findFirstByte() === OPEN_BRACKET : this.#layout === 'json-patch';
     this.#splitter = isArray ? new ArraySplitter(this.#handler) : new LineSplitter(this.#handler);
     const hasMark = this.#hasMark();
-    if (hasMark) {
+    if (hasMark)
       this.#handler.problem('file.byte_order_mark', 'the file begins with a byte order mark', 1, 1);
-    }
     this.#splitter.push(hasMark ? this.#head.subarray(BYTE_ORDER_MARK.length) : this.#head);
     this.#head = Buffer.alloc(0);
   }

@@ -1,4 +1,5 @@
 import { BrctlError, type Problem } from '../../../base/errors.ts';
+import { omitUndefined } from '../../../base/omit-undefined.ts';
 import { formatCount } from '../../../base/wording/amounts.ts';
 import { summarizeProblems } from '../../findings/json-hint.ts';
 import { NEW, OLD, type Side } from '../side.ts';
@@ -108,10 +109,7 @@ function toProblem(
     code,
     message,
     file: sources[side].name,
-    ...(line === undefined ? {} : { line }),
-    ...(column === undefined ? {} : { column }),
-    ...(product === undefined ? {} : { product }),
-    ...(hint === undefined ? {} : { hint }),
+    ...omitUndefined({ line, column, product, hint }),
   };
 }
 

@@ -1,4 +1,3 @@
-import type { PassedLine } from '../diff-options.ts';
 import {
   AT_END,
   CHANGES_FULL,
@@ -43,10 +42,8 @@ export class CatalogJoin {
   constructor(run: DiffRun, sources: readonly [ByteSource, ByteSource]) {
     const { kernel, pace } = run;
     this.#run = run;
-    this.windows = [
-      new LineWindow(OLD, sources[OLD], kernel, pace),
-      new LineWindow(NEW, sources[NEW], kernel, pace),
-    ];
+    const openWindow = (side: Side) => new LineWindow(side, sources[side], kernel, pace);
+    this.windows = [openWindow(OLD), openWindow(NEW)];
     this.#reader = new LineReader(run);
     this.#pair = new RecordPair(run, this.#reader);
     this.#waiting = new DeferredLines(run, this.#pair, sources);
@@ -129,12 +126,9 @@ export class CatalogJoin {
     const count = exports.chosenCount.value;
     if (sample === undefined || count === 0) return;
     const { bytes } = memory;
-    const toLine = (side: Side, start: number, end: number): PassedLine => ({
-      bytes,
-      start,
-      end,
-      position: this.windows[side].getPosition(start),
-    });
+    const toLine = (side: Side, start: number, end: number) => {
+      return { bytes, start, end, position: this.windows[side].getPosition(start) };
+    };
     const words = memory.words(exports.CHOSEN.value, (count * CHOSEN_BYTES) / 4);
     for (let index = 0; index < words.length; index += CHOSEN_BYTES / 4) {
       const [oldStart = 0, oldEnd = 0, newStart = 0, newEnd = 0] = words.subarray(index);

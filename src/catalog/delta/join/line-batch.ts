@@ -52,18 +52,13 @@ export class LineBatch {
   async settle(): Promise<void> {
     const { kernel, missing } = this.#run;
     const family = this.#pair.kernelFamily;
+    const isRemoved = Number(missing === 'remove');
     for (let first = 0; first < this.#count; ) {
       if (family === undefined) {
         await this.#settleHere(first++);
         continue;
       }
-      const reason = kernel.exports.settleLines(
-        this.#entries,
-        first,
-        this.#count,
-        SHAPES[family],
-        Number(missing === 'remove'),
-      );
+      const reason = kernel.exports.settleLines(this.#entries, first, this.#count, SHAPES[family], isRemoved);
       this.#pair.takeChanges();
       first = kernel.exports.settledCount.value;
       if (reason === PAIR) await this.#settleHere(first++);

@@ -5,15 +5,12 @@ import { isPlainSpelling, type LineProblem, RecordLine } from '../record/record-
 import type { Side } from '../side.ts';
 import type { DiffRun } from './diff-run.ts';
 
-/** Parts of a comparison that the reader needs; it sets the family. */
-export type LineReaderContext = Pick<DiffRun, 'kernel' | 'recordFormat' | 'findings' | 'family'>;
-
-/** Reads lines strictly where that is needed: ids that are not spelled plainly, lines that differ. */
+/** Reads lines strictly where that is needed: ids that are not spelled plainly, lines that differ. Sets the family of the run. */
 export class LineReader {
   readonly #line: RecordLine;
-  readonly #run: LineReaderContext;
+  readonly #run: DiffRun;
 
-  constructor(run: LineReaderContext) {
+  constructor(run: DiffRun) {
     this.#run = run;
     this.#line = new RecordLine(run.recordFormat, (tape, _bytes, start, end) =>
       run.kernel.read(tape, start, end),
@@ -57,17 +54,9 @@ export class LineReader {
   }
 
   #note(side: Side, position: number, line: RecordLine, problem: LineProblem): void {
-    const { code, message, offset, hint, product } = problem;
-    this.#run.findings.add({
-      side,
-      position,
-      severity: 'error',
-      code,
-      message,
-      column: locateOffset(line.bytes, line.start, offset).column,
-      ...(product === undefined ? {} : { product }),
-      ...(hint === undefined ? {} : { hint }),
-    });
+    const { offset, ...fault } = problem;
+    const { column } = locateOffset(line.bytes, line.start, offset);
+    this.#run.findings.add({ side, position, severity: 'error', column, ...fault });
   }
 
   /** The bytes before the id of this line most likely precede that of the next. */

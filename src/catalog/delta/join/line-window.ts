@@ -78,7 +78,8 @@ export class LineWindow {
     this.#filled = address + count;
     if (this.readBytes === 0) this.#refuseOther(address, count);
     this.readBytes += count;
-    if (count === 0) this.#end(carried > 0);
+    // The last line ends as all others do.
+    if (count === 0 && carried > 0) this.#kernel.memory.bytes[this.#filled++] = LINE_FEED;
     this.#show(address - carried, count === 0);
     if (count === PART_BYTES) this.#readAhead();
   }
@@ -140,14 +141,9 @@ export class LineWindow {
     await Promise.all(aheads.map(({ count }) => count));
   }
 
-  /** The last line ends as all others do. */
-  #end(hasLine: boolean): void {
-    if (hasLine) this.#kernel.memory.bytes[this.#filled++] = LINE_FEED;
-  }
-
   #refuseOther(address: number, count: number): void {
     const read = this.#kernel.memory.bytes.subarray(address, address + count);
-    refuseByteOrderMark(read, count, this.source.name);
+    refuseByteOrderMark(read, this.source.name);
     refuseArray(read, this.source.name);
   }
 
@@ -172,11 +168,8 @@ const MARKS: readonly { bytes: readonly number[]; encoding: string }[] = [
  *
  * @throws BrctlError `file.byte_order_mark`
  */
-function refuseByteOrderMark(bytes: Uint8Array, filled: number, name: string): void {
-  const mark = MARKS.find(
-    (candidate) =>
-      filled >= candidate.bytes.length && candidate.bytes.every((byte, index) => bytes[index] === byte),
-  );
+function refuseByteOrderMark(bytes: Uint8Array, name: string): void {
+  const mark = MARKS.find((candidate) => candidate.bytes.every((byte, index) => bytes[index] === byte));
   if (mark === undefined) return;
   throw new BrctlError(`${name}: starts with a ${mark.encoding} byte order mark`, {
     kind: 'input',

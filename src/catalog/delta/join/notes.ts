@@ -108,10 +108,7 @@ export class Notes {
 
   /** Keeps the text of lines noted since, while their windows have it, if their source cannot read it again by itself. */
   save(): void {
-    for (const side of [OLD, NEW] as const) {
-      const { keep } = this.#windows[side].source;
-      if (keep !== undefined) this.#saveSide(side);
-    }
+    for (const side of [OLD, NEW] as const) if (this.#windows[side].source.keep) this.#saveSide(side);
     this.#savedTo = this.#notesEnd;
   }
 

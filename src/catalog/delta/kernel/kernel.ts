@@ -139,12 +139,7 @@ export class Kernel {
    *
    * @param isRemoved of a record without a new line; else it becomes unavailable
    */
-  build(
-    family: RecordFamily,
-    oldText: string | undefined,
-    newText: string | undefined,
-    isRemoved = false,
-  ): number {
+  build(family: RecordFamily, oldText: string | undefined, newText: string | undefined, isRemoved = false) {
     const { exports, memory } = this;
     const [old, fresh] = [Buffer.from(oldText ?? ''), Buffer.from(newText ?? '')];
     const oldStart = this.#work;

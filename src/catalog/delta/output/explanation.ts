@@ -2,6 +2,7 @@ import { findMember, mapMembers } from '../../../base/json/members.ts';
 import { scanJson } from '../../../base/json/scan.ts';
 import { Tape } from '../../../base/json/tape.ts';
 import { getNodeText } from '../../../base/json/text.ts';
+import { omitUndefined } from '../../../base/omit-undefined.ts';
 import { parsePointer } from '../../../protocol/json-pointer.ts';
 import type { ExplainedChange, Explanation } from '../diff-options.ts';
 import type { CanonicalLine } from '../record/canonical-line.ts';
@@ -11,9 +12,8 @@ const VALUE = '","value":';
 /** The text of what the record on a tape has at a path; undefined where it has nothing there. */
 function readValue(tape: Tape, path: string): string | undefined {
   let node = findMember(tape, 0, 'value');
-  for (const segment of (parsePointer(path) ?? []).slice(2)) {
+  for (const segment of (parsePointer(path) ?? []).slice(2))
     node = node !== undefined && tape.isObject(node) ? mapMembers(tape, node).get(segment) : undefined;
-  }
   return node === undefined ? undefined : getNodeText(tape, node);
 }
 
@@ -35,11 +35,8 @@ export function explain(
     const { path } = JSON.parse(operation) as { path: string };
     const before = old && readValue(tape, path);
     const value = operation.indexOf(VALUE);
-    changes.push({
-      path,
-      ...(before === undefined ? {} : { old: before }),
-      ...(value < 0 ? {} : { new: operation.slice(value + VALUE.length, -1) }),
-    });
+    const now = value < 0 ? undefined : operation.slice(value + VALUE.length, -1);
+    changes.push({ path, ...omitUndefined({ old: before, new: now }) });
   }
   const kind = old === undefined ? 'added' : fresh === undefined ? 'removed' : 'changed';
   const product = (old ?? fresh)?.id ?? '';

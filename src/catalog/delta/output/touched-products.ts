@@ -1,18 +1,11 @@
 import { sortPermutation } from '../bytes/sort-permutation.ts';
 import { VANISHED_PLACE } from '../kernel/assembly/parts/layout.ts';
-import type { ChangeBatch } from '../kernel/kernel.ts';
+import type { ChangeBatch, PatchLines } from '../kernel/kernel.ts';
 import { NEW, type Side } from '../side.ts';
 import { SpillBuffer } from './spill-buffer.ts';
 
 /** Bytes handed over at once. */
 const CHUNK_BYTES = 1 << 18;
-
-/** A range of bytes; for many, one that is filled again and again. */
-export interface ByteRange {
-  bytes: Buffer;
-  start: number;
-  end: number;
-}
 
 /**
  * The operations of each touched product, put aside as they are found and handed over in the delta's order: the
@@ -40,7 +33,7 @@ export class TouchedProducts {
    * Puts aside the operations of the product at `position` of one catalog, and a note about them (the explanation, or
    * nothing), which `emit` gives back.
    */
-  add(side: Side, position: number, operations: number, lines: ByteRange, note?: Buffer): void {
+  add(side: Side, position: number, operations: number, lines: PatchLines, note?: Buffer): void {
     const place = side === NEW ? position : VANISHED_PLACE + position;
     this.addAll({ places: [place], lengths: [lines.end - lines.start], operations, lines });
     if (note === undefined) return;

@@ -2,6 +2,7 @@ import type { JsonProblem } from '../../../base/json/problem.ts';
 import { scanJson } from '../../../base/json/scan.ts';
 import { KIND, Tape } from '../../../base/json/tape.ts';
 import { decodeString, getNodeText, isNamed, isSameString } from '../../../base/json/text.ts';
+import { omitUndefined } from '../../../base/omit-undefined.ts';
 import { escapeSegment, unescapeSegment } from '../../../protocol/json-pointer.ts';
 import { parseTarget } from '../../../protocol/operation.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
@@ -79,21 +80,18 @@ export class RecordLine {
   }
 
   #describeBrokenJson(problem: JsonProblem): LineProblem {
-    const product = salvageRecordId(this.tape);
     const hint = suggestJsonFix(problem, this.bytes, this.start, this.end);
-    return { ...problem, hint, ...(product === undefined ? {} : { product }) };
+    return { ...problem, hint, ...omitUndefined({ product: salvageRecordId(this.tape) }) };
   }
 
   #readPlain(): LineProblem | undefined {
     this.value = 0;
     this.idNode = this.#findMember('id');
     if (this.#otherMember >= 0) return this.#report('record.two_ids', TWO_IDS, this.#otherMember);
-    if (this.idNode < 0) {
+    if (this.idNode < 0)
       return this.#report('record.no_id', 'the record has no "id"', 0, 'for operations: --from operations');
-    }
-    if (!this.tape.isString(this.idNode)) {
+    if (!this.tape.isString(this.idNode))
       return this.#report('record.bad_id', 'the "id" must be a string', this.idNode);
-    }
     const id = decodeString(this.tape, this.idNode);
     if (id === '') return this.#report('record.bad_id', 'the "id" is empty', this.idNode);
     this.#setTarget('products', id);
@@ -107,18 +105,15 @@ export class RecordLine {
     if (this.#otherMember >= 0) return this.#report('record.two_ids', TWO_IDS, this.#otherMember);
     if (path < 0 || op < 0) return this.#describeMissing(path < 0 ? 'path' : 'op');
     if (!this.tape.isString(op) || !isNamed(this.tape, op, 'add')) {
-      return this.#report(
-        'record.op',
-        `a catalog holds "add" operations of whole records only, not ${getNodeText(this.tape, op)}`,
-        op,
-      );
+      const given = getNodeText(this.tape, op);
+      const message = `a catalog holds "add" operations of whole records only, not ${given}`;
+      return this.#report('record.op', message, op);
     }
     const problem = this.#readPath(path);
     if (problem !== undefined) return problem;
     if (value < 0) return this.#report('record.no_value', 'the operation has no "value"', 0);
-    if (!this.tape.isObject(value)) {
+    if (!this.tape.isObject(value))
       return this.#report('record.value', 'the "value" of a record must be an object', value);
-    }
     this.value = value;
     return undefined;
   }
@@ -129,9 +124,8 @@ export class RecordLine {
     if (!this.tape.isString(path)) return this.#report('record.path', 'the "path" must be a string', path);
     const target = parseTarget(decodeString(this.tape, path));
     if ('problem' in target) return this.#report('record.path', target.problem, path);
-    if (target.component !== 'record') {
+    if (target.component !== 'record')
       return this.#report('record.path', 'a catalog holds whole records, not parts of them', path);
-    }
     this.#setTarget(target.family, target.id);
     return undefined;
   }
@@ -174,26 +168,15 @@ export class RecordLine {
   }
 
   #describeMissing(missing: string): LineProblem {
-    const isPlain = this.#findMember('id') >= 0;
-    return this.#report(
-      'record.no_operation',
-      isPlain
-        ? 'this is a plain record, not an operation'
-        : `the line is not an operation: it has no "${missing}"`,
-      0,
-      isPlain ? 'for plain records: --from records' : undefined,
-    );
+    if (this.#findMember('id') < 0)
+      return this.#report('record.no_operation', `the line is not an operation: it has no "${missing}"`, 0);
+    const message = 'this is a plain record, not an operation';
+    return this.#report('record.no_operation', message, 0, 'for plain records: --from records');
   }
 
   #report(code: string, message: string, node: number, hint = RECORD_HINTS[code]): LineProblem {
     const product = salvageRecordId(this.tape);
-    return {
-      code,
-      message,
-      offset: this.tape.startOf(node),
-      ...(product === undefined ? {} : { product }),
-      ...(hint === undefined ? {} : { hint }),
-    };
+    return { code, message, offset: this.tape.startOf(node), ...omitUndefined({ product, hint }) };
   }
 }
 

@@ -7,10 +7,7 @@ const CHUNK_BYTES = 1 << 18;
  * Line numbers, from 1, of positions in a catalog. The catalog is read once more from its start: lines are
  * numbered only when something is to be said about them.
  */
-export async function findLineNumbers(
-  source: ByteSource,
-  positions: readonly number[],
-): Promise<Map<number, number>> {
+export async function findLineNumbers(source: ByteSource, positions: readonly number[]) {
   const wanted = [...new Set(positions)].sort((a, b) => a - b);
   const numbers = new Map<number, number>();
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES);

@@ -15,12 +15,7 @@ import { PlainSource } from './plain-source.ts';
 export type SourceOptions = Pick<DiffOptions, 'tempDir' | 'signal'>;
 
 /** A source and how to let go of its file. */
-export interface OpenedSource {
-  source: ByteSource;
-  /** Throws a BrctlError `file.changed` when the file was written to since it was opened. */
-  assertUnchanged(): void;
-  close(): Promise<void>;
-}
+export type OpenedSource = Awaited<ReturnType<typeof openSourceOf>>;
 
 function beginsAsGzip(handle: number): boolean {
   const head = Buffer.alloc(GZIP_MAGIC_BYTES);
@@ -35,18 +30,14 @@ async function chooseSource(handle: number, name: string, options: SourceOptions
   return new GzipSource(handle, name, options.tempDir);
 }
 
-async function openSourceOf(
-  handle: number,
-  name: string,
-  options: SourceOptions,
-  release: () => void,
-): Promise<OpenedSource> {
+async function openSourceOf(handle: number, name: string, options: SourceOptions, release: () => void) {
   const before = readFileState(handle);
   const source = await chooseSource(handle, name, options);
   return {
     source,
+    /** Throws a BrctlError `file.changed` when the file was written to since it was opened. */
     assertUnchanged: () => assertUnchanged(handle, before, name),
-    async close() {
+    async close(): Promise<void> {
       await source.close();
       release();
     },
@@ -57,11 +48,7 @@ async function openSourceOf(
  * Writes a stream to a temporary file: a diff reads some lines twice. A stream without lines may have no end either
  * (/dev/zero) and is refused before it fills the disk.
  */
-async function openStream(
-  stream: AsyncIterable<Uint8Array>,
-  name: string,
-  options: SourceOptions,
-): Promise<OpenedSource> {
+async function openStream(stream: AsyncIterable<Uint8Array>, name: string, options: SourceOptions) {
   const file = new TempFile(options.tempDir);
   try {
     let position = 0;
@@ -72,9 +59,8 @@ async function openStream(
       const feed = chunk.lastIndexOf(LINE_FEED);
       if (feed >= 0) lineStart = position + feed + 1;
       position += chunk.length;
-      if (position - lineStart > MAX_TEXT_BYTES) {
+      if (position - lineStart > MAX_TEXT_BYTES)
         throw await lineTooLongError(new PlainSource(file.handle, name), lineStart);
-      }
     }
     return await openSourceOf(file.handle, name, options, () => file.close());
   } catch (error) {
@@ -86,9 +72,7 @@ async function openStream(
 async function openPath(path: string, name: string, options: SourceOptions): Promise<OpenedSource> {
   const status = statSync(path);
   if (status.isDirectory()) throw isFolder(name);
-  if (status.isFIFO()) {
-    return await openStream(await openPipe(path), name, options);
-  }
+  if (status.isFIFO()) return await openStream(await openPipe(path), name, options);
   if (!status.isFile()) return await openStream(createReadStream(path), name, options);
   const handle = openSync(path, 'r');
   try {

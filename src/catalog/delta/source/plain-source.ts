@@ -4,14 +4,8 @@ import type { ByteSource } from './byte-source.ts';
 /** Of smaller files, waiting for another thread takes longer than reading them. */
 const SMALL_FILE_BYTES = 1 << 23;
 
-function readLater(
-  handle: number,
-  target: Buffer,
-  offset: number,
-  length: number,
-  position: number,
-): Promise<number> {
-  return new Promise((resolve, reject) => {
+function readLater(handle: number, target: Buffer, offset: number, length: number, position: number) {
+  return new Promise<number>((resolve, reject) => {
     read(handle, target, offset, length, position, (error, count) => {
       if (error === null) resolve(count);
       else reject(error);
