@@ -14,11 +14,8 @@ export class IndexThreads<Task, Result> {
 
   /** @param script calls `serveIndexTasks` */
   constructor(script: URL, times?: { idleMs: number; maxWorkMs: number }) {
-    this.#pool = new WorkerPool<Task, Outcome<Result>>(
-      script,
-      (thrown) => ({ failure: serializeError(thrown) }),
-      times,
-    );
+    const toFailure = (thrown: unknown) => ({ failure: serializeError(thrown) });
+    this.#pool = new WorkerPool<Task, Outcome<Result>>(script, toFailure, times);
   }
 
   /** @throws what the task has thrown; AbortedError when the signal says so */

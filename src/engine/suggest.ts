@@ -63,10 +63,11 @@ export async function suggest(source: SuggestSource, request: SuggestRequest): P
 async function complete(source: SuggestSource, request: SuggestRequest, prefix: string) {
   if (prefix === '') return { queries: [], products: [], attributes: [] };
   const { attributes: count, viewId } = request;
+  const faceted = { ...EVERYTHING, viewId, facets: FACETS, includeUnavailable: false };
   const [queries, products, values] = await Promise.all([
     queriesOf(source, prefix, request),
     productsOf(source, prefix, request),
-    source.once(viewId, async () => suggestedValues((await source.search(valuesQuery(viewId))).facets)),
+    source.once(viewId, async () => suggestedValues((await source.search(faceted)).facets)),
   ]);
   return { queries, products, attributes: valuesBegun(values, prefix, count) };
 }
@@ -90,14 +91,8 @@ async function productsOf(source: SuggestSource, prefix: string, request: Sugges
   const typed = splitWords(prefix);
   const begun = typed.at(-1) ?? '';
   const longer = begun.length < MIN_SHORTENED_LENGTH ? [] : await source.wordsBegunSo(begun);
-  return source.titled(
-    {
-      whole: typed.slice(0, -1).map((word) => analysers.map((analyser) => analyser.stem(word))),
-      begun,
-      roots: shorterStems(begun, longer, analysers),
-    },
-    request,
-  );
+  const whole = typed.slice(0, -1).map((word) => analysers.map((analyser) => analyser.stem(word)));
+  return source.titled({ whole, begun, roots: shorterStems(begun, longer, analysers) }, request);
 }
 
 /** Query of an offered phrase. */
@@ -176,11 +171,6 @@ export interface SuggestedValue {
   value: string;
   folded: string;
   count: number;
-}
-
-/** Asks for what `suggestedValues` reads. */
-function valuesQuery(viewId: string | null): SearchQuery {
-  return { ...EVERYTHING, viewId, facets: FACETS, includeUnavailable: false };
 }
 
 /** Each value once, though a category may be at several places of the tree under one name; the most frequent first. */

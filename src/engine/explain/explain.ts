@@ -131,16 +131,9 @@ async function idsThatPass(
   for (const viewId of new Set(products.map(({ view }) => view))) {
     const ids = products.flatMap(({ id, view }) => (view === viewId ? [id] : []));
     const recall = { kind: 'ids', ids } as const;
-    const plain = {
-      ...query,
-      ...PLAIN_PAGE,
-      recall,
-      sort: [],
-      boosts: [],
-      added: [],
-      includeUnavailable: true,
-    };
-    const { hits } = await search({ ...plain, ...narrowed, viewId, rows: ids.length });
+    const plain = { ...query, ...PLAIN_PAGE, recall, sort: [], boosts: [], added: [] };
+    const all = { viewId, rows: ids.length, includeUnavailable: true };
+    const { hits } = await search({ ...plain, ...narrowed, ...all });
     for (const { id } of hits) passed.add(id);
   }
   return passed;
@@ -157,10 +150,8 @@ async function whatIf(
   for (const { change, query: asked } of listTrials(query, product, one.document.title, source.settings)) {
     if (change.kind === 'word_in_title') {
       const isOut = product.visibility !== 'shown' || product.filters.some(({ passes }) => !passes);
-      found.push({
-        change,
-        ranking: isOut ? null : await rankWithWords(source, query, search, one, change.words),
-      });
+      const ranking = isOut ? null : await rankWithWords(source, query, search, one, change.words);
+      found.push({ change, ranking });
       continue;
     }
     const altered = {

@@ -33,10 +33,8 @@ export class ExplainedDocument {
     );
     this.isAvailable = shown.isAvailable;
     this.title = shown.values.textOf(shown.texts.titleValue);
-    this.kinds = listKinds(
-      shown.categories.map(({ entry }) => entry),
-      analyser,
-    );
+    const entries = shown.categories.map(({ entry }) => entry);
+    this.kinds = listKinds(entries, analyser);
     this.#titleWords = shown.texts.title.ownCount;
     this.#restCharacters = shown.texts.restLength;
     this.#phrasesAreFirstWords = phrasesAreFirstWords;
@@ -82,14 +80,11 @@ export class ExplainedDocument {
   }
 }
 
+type Way = Pick<NonNullable<ExplainedWord['held']>, 'words' | 'by'> & { stems: readonly string[] };
+
 /** The words by which a product may have a term of the query, those that count first in front. */
-function waysToHold({
-  words: own,
-  alternatives,
-  compounds = [],
-  written = [],
-}: QueryTerm): (Pick<NonNullable<ExplainedWord['held']>, 'words' | 'by'> & { stems: readonly string[] })[] {
-  return [...alternatives, ...compounds].map((stems, at) => {
+function waysToHold({ words: own, alternatives, compounds = [], written = [] }: QueryTerm) {
+  return [...alternatives, ...compounds].map((stems, at): Way => {
     const words = written[at] ?? stems;
     const isOwn = at === 0 || words.join(' ') === own.join(' ');
     return { words, stems, by: at >= alternatives.length ? 'compound' : isOwn ? 'word' : 'synonym' };

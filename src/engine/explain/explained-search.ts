@@ -196,10 +196,7 @@ export class ExplainedSearch {
       return key === undefined ? { by: 'id' } : { by: 'sort', field: key.field };
     }
     if (lead === 0) return { by: 'id' };
-    return {
-      by: 'score',
-      lead,
-      ...findGreatestDifference(parts.get(above.id) ?? [], parts.get(own.id) ?? []),
-    };
+    const greatest = findGreatestDifference(parts.get(above.id) ?? [], parts.get(own.id) ?? []);
+    return { by: 'score', lead, ...greatest };
   }
 }

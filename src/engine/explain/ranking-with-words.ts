@@ -23,11 +23,8 @@ export async function rankWithWords(
   if (scoring === null || query.recall.kind !== 'keyword') return null;
   const analyser = getAnalyser(source.settings, query.viewId);
   const head = analyser.headWord(analyser.textWords(query.recall.text));
-  const altered = withTitle(
-    JSON.parse(record) as CatalogRecord,
-    view,
-    titleWith(document.title, words, head),
-  );
+  const title = titleWith(document.title, words, head);
+  const altered = withTitle(JSON.parse(record) as CatalogRecord, view, title);
   const factor = (await search.factors([id])).get(id) ?? 1;
   const gained = readDocument(source, { record: JSON.stringify(altered), view: null });
   const parts = scoring.afterGain(document, gained).expectedParts(gained, factor, analyser);

@@ -1,4 +1,4 @@
-import type { PartKind, ScorePart } from '../../protocol/explanation.ts';
+import type { ScorePart } from '../../protocol/explanation.ts';
 
 /** Scores have the digits of 32 bits: what rounding has taken or given goes to the greatest part, so that the parts make the score. */
 export function giveRest(parts: readonly ScorePart[], score: number): void {
@@ -10,17 +10,8 @@ export function giveRest(parts: readonly ScorePart[], score: number): void {
   if (last !== undefined && before !== 0) last.value *= greatest.value / before;
 }
 
-interface Difference {
-  part: PartKind;
-  word?: string;
-  difference: number;
-}
-
 /** Where the first score is above the second by most. */
-export function findGreatestDifference(
-  first: readonly ScorePart[],
-  second: readonly ScorePart[],
-): Difference {
+export function findGreatestDifference(first: readonly ScorePart[], second: readonly ScorePart[]) {
   const own = new Map(addends(second).map((part) => [part.key, part]));
   const others = addends(first);
   const differences = others.map((part) => ({
@@ -30,20 +21,13 @@ export function findGreatestDifference(
   for (const { key } of others) own.delete(key);
   for (const part of own.values()) differences.push({ ...part, value: -part.value });
   const [greatest] = differences.sort((a, b) => b.value - a.value);
-  if (greatest === undefined) return { part: 'base', difference: 0 };
+  if (greatest === undefined) return { part: 'base' as const, difference: 0 };
   const { part, word, value: difference } = greatest;
   return { part, ...(word !== undefined && { word }), difference };
 }
 
-interface Addend {
-  key: string;
-  part: PartKind;
-  word: string | undefined;
-  value: number;
-}
-
 /** The parts as what each adds; a factor adds what it makes of the sum before it. */
-function addends(parts: readonly ScorePart[]): Addend[] {
+function addends(parts: readonly ScorePart[]) {
   let sum = 0;
   return parts.map(({ part, word, effect, value }) => {
     const added = effect === 'add' ? value : sum * (value - 1);

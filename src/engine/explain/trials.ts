@@ -1,20 +1,14 @@
 import type { SearchSettings } from '../engine.ts';
 import type { SearchQuery } from '../query/model.ts';
 import { getAnalyser } from '../text/analyser.ts';
-import type { Counterfactual, ExplainedProduct, FilterPlace } from './explanation.ts';
+import type { Counterfactual, ExplainedProduct } from './explanation.ts';
 
 export type QueryFilters = Pick<SearchQuery, 'facetFilters' | 'filters' | 'geo'>;
 
-interface OwnFilter {
-  place: FilterPlace;
-  /** As a query without the others has it. */
-  alone: QueryFilters;
-  without: SearchQuery;
-}
-
 export const UNFILTERED: QueryFilters = { facetFilters: [], filters: [], geo: null };
 
-export function listFilters(query: SearchQuery): OwnFilter[] {
+/** Each filter of a query by its place, as a query of it `alone` has it, and the query without it. */
+export function listFilters(query: SearchQuery) {
   const { facetFilters, filters, geo } = query;
   const facets = facetFilters.map((filter, at) => ({
     place: { kind: 'facet' as const, at },
@@ -28,11 +22,8 @@ export function listFilters(query: SearchQuery): OwnFilter[] {
   }));
   if (geo === null || geo.maxDistance === null) return [...facets, ...booleans];
   const without = { ...query, geo: { ...geo, maxDistance: null } };
-  return [
-    ...facets,
-    ...booleans,
-    { place: { kind: 'distance', at: 0 }, alone: { ...UNFILTERED, geo }, without },
-  ];
+  const place = { kind: 'distance' as const, at: 0 };
+  return [...facets, ...booleans, { place, alone: { ...UNFILTERED, geo }, without }];
 }
 
 /** The query without any filter; sorted as it was. */

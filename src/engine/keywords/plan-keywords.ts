@@ -20,12 +20,7 @@ type KeywordRecall = Recall & { kind: 'keyword' };
 type KeywordSettings = Pick<SearchSettings, 'synonyms'> & Partial<LanguageSettings>;
 type QuestionSteps<Result> = Generator<Questions, Result, Answers>;
 
-interface WordSearch {
-  words: readonly string[];
-  match: Match;
-  terms: HeldTerm[];
-  found: number;
-}
+type WordSearch = ReturnType<typeof searched>;
 
 /** Words that may be slips, and what is known of those near them; null where nothing was asked. */
 interface NearWordAnswers {
@@ -77,10 +72,8 @@ class Planner {
       const best = tried.find(({ found }) => found > 0) ?? (this.#recall.tolerant ? tried[0] : undefined);
       if (best === undefined) return yield* this.#complete(strict, null, { didYouMean: joined(corrections) });
       const others = corrections.filter((words) => words !== best.words);
-      return yield* this.#complete(best, null, {
-        corrected: best.words.join(' '),
-        didYouMean: joined(others),
-      });
+      const corrected = best.words.join(' ');
+      return yield* this.#complete(best, null, { corrected, didYouMean: joined(others) });
     }
     const offer = yield* this.#offer(strict, near);
     return yield* this.#complete(strict, offer, { didYouMean: offer === null ? [] : joined([offer.words]) });
@@ -149,11 +142,8 @@ class Planner {
     const [word = '', ...more] = term.words;
     if (!this.#hasCompounds || more.length > 0) return term;
     const found = this.#analysers.flatMap((analyser) => findCompounds(word, this.#vocabulary, analyser));
-    return withCompounds(
-      term,
-      found.map((each) => [each]),
-      this.#analysers,
-    );
+    const compounds = found.map((each) => [each]);
+    return withCompounds(term, compounds, this.#analysers);
   }
 
   #corrections({ words, terms, found }: WordSearch, { asked, answers }: NearWordAnswers): string[][] {
@@ -211,7 +201,7 @@ function searched(
   terms: readonly QueryTerm[],
   holding: readonly number[],
   found = 0,
-): WordSearch {
+) {
   return { words, match: all(terms), terms: heldBy(terms, holding), found };
 }
 

@@ -68,12 +68,8 @@ export function listPossibleIds(query: string): string[] {
 /** Keyword part of an answer: correction, relaxation, terms; null for a query without words. */
 export function toKeywordOutcome(plan: KeywordPlan | null) {
   const { corrected, didYouMean, relaxed, terms } = plan ?? NO_PLAN;
-  return {
-    correctedQuery: corrected,
-    didYouMean,
-    relaxed,
-    terms: terms.flatMap(({ term }) => [...term.words]),
-  };
+  const words = terms.flatMap(({ term }) => term.words);
+  return { correctedQuery: corrected, didYouMean, relaxed, terms: words };
 }
 
 const NO_PLAN: KeywordPlan = { tiers: [], terms: [], corrected: null, didYouMean: [], relaxed: false };

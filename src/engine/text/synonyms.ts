@@ -33,10 +33,8 @@ const prepared = new WeakMap<readonly Synonyms[], Map<Analyser, Group[]>>();
 
 /** Words that stand for one thing, without synonyms. */
 export function toQueryTerm(words: readonly string[], analysers: readonly Analyser[] = [ENGLISH_ANALYSER]) {
-  return withWritten(
-    words,
-    analysers.map((analyser) => ({ written: words, indexed: indexed(words, analyser) })),
-  );
+  const ways = analysers.map((analyser) => ({ written: words, indexed: indexed(words, analyser) }));
+  return withWritten(words, ways);
 }
 
 /** The query's words as terms; the longest run of words that has synonyms becomes one term. */
@@ -75,11 +73,7 @@ function withWritten(
 ): QueryTerm {
   const distinct = new Map(ways.map((way) => [way.indexed.join(' '), way] as const).reverse());
   const kept = ways.filter((way) => distinct.get(way.indexed.join(' ')) === way);
-  return {
-    words,
-    alternatives: kept.map((way) => way.indexed),
-    written: kept.map((way) => way.written),
-  };
+  return { words, alternatives: kept.map((way) => way.indexed), written: kept.map((way) => way.written) };
 }
 
 function groupsOf(synonyms: readonly Synonyms[], analyser: Analyser): Group[] {

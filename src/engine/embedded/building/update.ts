@@ -75,11 +75,8 @@ function applyChanges(
   const vocabulary = new Vocabulary();
   const before = lastOf(parts);
   removePartsAfter(db, before);
-  const ranks = assignRanks(
-    db,
-    before.part,
-    added.map(({ id }) => id),
-  );
+  const addedIds = added.map(({ id }) => id);
+  const ranks = assignRanks(db, before.part, addedIds);
   const gone = findDocuments(db, parts, ids);
   uncount(vocabulary, texts, gone.docids);
   const records = before.records - gone.docids.length + added.length;

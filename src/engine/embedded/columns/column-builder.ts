@@ -48,11 +48,8 @@ export class ColumnBuilder {
     if (isAsGiven)
       return { ...this.#numberRows(rowCount, this.#rows, codes), dictionary: JSON.stringify(scalars) };
     const read = type === 'number' ? readNumber : String;
-    return this.#converted(
-      rowCount,
-      scalars.map((scalar) => read(scalar)),
-      codes,
-    );
+    const values = scalars.map((scalar) => read(scalar));
+    return this.#converted(rowCount, values, codes);
   }
 
   /** Values of another type may read the same as others: 5 as "5". */
@@ -78,10 +75,8 @@ export class ColumnBuilder {
         merged.push(code);
       }
     }
-    return {
-      ...this.#numberRows(rowCount, rows, merged.view()),
-      dictionary: JSON.stringify([...codeOf.keys()]),
-    };
+    const dictionary = JSON.stringify([...codeOf.keys()]);
+    return { ...this.#numberRows(rowCount, rows, merged.view()), dictionary };
   }
 
   /** Each row's code or, where some rows have several, the number of its set of codes. */

@@ -112,9 +112,8 @@ export class SearchPool {
     if (this.#closed) throw new Error('The search engine is closed');
     for (const pooled of this.#threads) if (!pooled.thread.alive) this.#threads.delete(pooled);
     if (this.#threads.size < (this.#options.threads ?? 1)) return this.#start();
-    return [...this.#threads].reduce((least, other) =>
-      other.thread.load < least.thread.load ? other : least,
-    );
+    const lighter = (a: PoolThread, b: PoolThread) => (b.thread.load < a.thread.load ? b : a);
+    return [...this.#threads].reduce(lighter);
   }
 
   #start(): PoolThread {

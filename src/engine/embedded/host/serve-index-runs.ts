@@ -90,12 +90,8 @@ async function update(
   const part = updateIndex(file, version, { version: source.version, changes, languages }, source);
   // The commit is in the write-ahead log; a power cut must not lose it once it is published.
   if (durable) syncFile(`${file}-wal`);
-  return {
-    part,
-    mode: changes.length === 0 ? 'unchanged' : 'delta',
-    documents: part.records,
-    rebuiltFor: null,
-  };
+  const mode = changes.length === 0 ? 'unchanged' : 'delta';
+  return { part, mode, documents: part.records, rebuiltFor: null };
 }
 
 async function build(

@@ -97,17 +97,10 @@ function versionMissing(version: number): BrctlError {
 
 /** Adds a part; from then on the file holds its version. */
 export function writePart(db: Database, part: Part): void {
-  db.prepare(
-    'INSERT INTO part(part, version, first, rows, records, removed, fields) VALUES (?, ?, ?, ?, ?, ?, ?)',
-  ).run(
-    part.part,
-    part.version,
-    part.first,
-    part.rows,
-    part.records,
-    toBytes(part.removed),
-    JSON.stringify(part.fields),
-  );
+  const { part: number, version, first, rows, records, removed, fields } = part;
+  const columns = 'part, version, first, rows, records, removed, fields';
+  const insert = db.prepare(`INSERT INTO part(${columns}) VALUES (?, ?, ?, ?, ?, ?, ?)`);
+  insert.run(number, version, first, rows, records, toBytes(removed), JSON.stringify(fields));
 }
 
 /** Removes what index runs have written behind a part without its ever being published. */

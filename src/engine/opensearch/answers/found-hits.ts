@@ -1,14 +1,6 @@
 import { type OpenVersion, type RawHit, readRecord } from './open-version.ts';
 
-export interface ScoredDocument {
-  id: string;
-  docid: number;
-  /** '' for the base. */
-  view: string;
-  score: number;
-  /** JSON text of the record where it has been asked for with the hit. */
-  record?: string;
-}
+export type ScoredDocument = ReturnType<typeof toScoredDocument>;
 
 /** Above every score that words bring: of products that a query names by their id. */
 export const NAMED_BOOST = 1e9;
@@ -19,17 +11,18 @@ export function getHitScore({ _score }: RawHit, namedScore: number | null): numb
   return namedScore !== null && score >= NAMED_BOOST ? namedScore : score;
 }
 
-export function toScoredDocument(hit: RawHit, namedScore: number | null = null): ScoredDocument {
+export function toScoredDocument(hit: RawHit, namedScore: number | null = null) {
   const { fields, sort = [] } = hit;
-  const document = {
+  return {
     id: String(sort.at(-2)),
     docid: getDocid(hit),
+    /** '' for the base. */
     view: String(fields?.view?.[0] ?? ''),
     // Told in the fewest digits that tell it from its neighbours: read as the number of 32 bits that it is, like those that are raised here.
     score: Math.fround(getHitScore(hit, namedScore)),
+    /** JSON text of the record where it has been asked for with the hit. */
+    record: readRecord(hit),
   };
-  const record = readRecord(hit);
-  return record === undefined ? document : { ...document, record };
 }
 
 /** The number of a hit's record, which it is sorted by last. */

@@ -1,19 +1,11 @@
-import type { FoundRecords } from '../../engine.ts';
 import { REST_GROUP } from '../../query/field-test.ts';
 import type { SearchQuery } from '../../query/model.ts';
-import { toProductPath } from '../documents/field-paths.ts';
+import { findProductPath } from '../queries/sort-keys.ts';
 import { getDocid, readHits, type ScoredDocument } from './found-hits.ts';
 import type { OpenVersion, RawHit } from './open-version.ts';
 
 /** Of more hits than these, those behind are in no group. */
 export const MAX_GROUPED = 10_000;
-
-/** Where the index has the values that hits are gathered by; null where no product has one. */
-export function groupPath({ fields }: OpenVersion, { field }: NonNullable<SearchQuery['group']>) {
-  const requested = fields.of(field);
-  if (requested.kind !== 'product' || requested.info === null) return null;
-  return toProductPath(requested.info.type === 'number' ? 'n' : 's', field);
-}
 
 /**
  * Gathers hits by a single-valued field. Groups come in the order of their first product; `rows` and `start` of the query
@@ -24,9 +16,9 @@ export async function gatherGroups(
   query: SearchQuery & { group: NonNullable<SearchQuery['group']> },
   documents: readonly ScoredDocument[],
   hits: readonly RawHit[],
-): Promise<Pick<FoundRecords, 'groups' | 'groupCount'>> {
+) {
   const { limit, offset } = query.group;
-  const path = groupPath(version, query.group);
+  const path = findProductPath(version.fields, query.group.field);
   const values = new Map(hits.map((hit) => [getDocid(hit), path && hit.fields?.[path]?.[0]]));
   const members = new Map<string, ScoredDocument[]>();
   for (const document of documents) {
@@ -45,5 +37,5 @@ export async function gatherGroups(
     total: all.length,
     hits: records.splice(0, partOf(all).length),
   }));
-  return { groups, groupCount: members.size };
+  return { hits: [], groups, groupCount: members.size };
 }

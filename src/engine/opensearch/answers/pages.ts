@@ -27,33 +27,18 @@ export async function findProducts(version: OpenVersion, ids: readonly string[])
 
 async function baseRecords(version: OpenVersion, clause: Clause, most: number): Promise<RecordOfId[]> {
   const { must_not } = excludeNotLive(version.state);
-  const [answer] = await version.ask([
-    {
-      size: most,
-      query: { bool: { filter: [{ term: { view: '' } }, clause], must_not } },
-      sort: [{ id: 'asc' }],
-      ...RECORD_STORED,
-    },
-  ]);
-  return (answer?.hits.hits ?? []).map((hit) => ({
-    id: String(hit.sort?.at(-1)),
-    record: readRecord(hit) ?? '{}',
-  }));
+  const query = { bool: { filter: [{ term: { view: '' } }, clause], must_not } };
+  const [answer] = await version.ask([{ size: most, query, sort: [{ id: 'asc' }], ...RECORD_STORED }]);
+  const hits = answer?.hits.hits ?? [];
+  return hits.map((hit) => ({ id: String(hit.sort?.at(-1)), record: readRecord(hit) ?? '{}' }));
 }
 
 export async function findCategoryAt(version: OpenVersion, url: string) {
   return findCategoryByUrl(await listCategories(version), url);
 }
 
-interface StoredCategory {
-  id: string;
-  name: string;
-  /** As the index has it. */
-  entry: string;
-}
-
-/** Every node of the tree, of the oldest records first. */
-export function listCategories(version: OpenVersion): Promise<readonly StoredCategory[]> {
+/** Every node of the tree with its entry as the index has it, of the oldest records first. */
+export function listCategories(version: OpenVersion) {
   return version.askOnce('categories', async () => {
     const aggs = { first: { min: { field: 'docid' } } };
     const terms = { field: 'category', size: MAX_CATEGORIES, order: [{ first: 'asc' }, { _key: 'asc' }] };

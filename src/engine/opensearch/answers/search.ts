@@ -5,12 +5,13 @@ import type { SearchQuery } from '../../query/model.ts';
 import { scoreAllWords } from '../../ranking/title-words.ts';
 import { ID_SCORE_FACTOR } from '../../ranking/word-weights.ts';
 import type { Clause } from '../documents/live-documents.ts';
+import { findProductPath } from '../queries/sort-keys.ts';
 import { FacetRequests } from './facet-requests.ts';
-import { readHits, type ScoredDocument, toScoredDocument } from './found-hits.ts';
-import { gatherGroups, groupPath, MAX_GROUPED } from './groups.ts';
+import { readHits, toScoredDocument } from './found-hits.ts';
+import { gatherGroups, MAX_GROUPED } from './groups.ts';
 import type { Probe } from './keyword-prober.ts';
 import { type PlanningRound, recallKeywords } from './keyword-recall.ts';
-import { type OpenVersion, type RawAnswer, type RawHit, RECORD_STORED } from './open-version.ts';
+import { type OpenVersion, type RawAnswer, RECORD_STORED } from './open-version.ts';
 import { type RecallResult, recallBy } from './recall.ts';
 import { RequestBuilder, withoutScore } from './search-body.ts';
 import { recallSimilar } from './similar-recall.ts';
@@ -22,22 +23,20 @@ export async function search(version: OpenVersion, query: SearchQuery): Promise<
 }
 
 /** A query on its way to the cluster. */
-interface PreparedSearch {
-  version: OpenVersion;
-  query: SearchQuery;
-  body: RequestBuilder;
-  requests: FacetRequests;
+type PreparedSearch = ReturnType<typeof prepareSearch>;
+
+function prepareSearch(version: OpenVersion, query: SearchQuery, alsoShown?: Clause) {
+  const fields = FacetRequests.fieldsOf(version, query);
+  const body = new RequestBuilder(version, query, fields, alsoShown);
+  return { version, query, body, requests: new FacetRequests(version, query, body.clauses, fields) };
 }
 
 /** `search` with the plan, and with a document found as if it might be shown. */
 export async function searchAltered(version: OpenVersion, query: SearchQuery, alsoShown?: Clause) {
-  const fields = FacetRequests.fieldsOf(version, query);
-  const body = new RequestBuilder(version, query, fields, alsoShown);
-  const requests = new FacetRequests(version, query, body.clauses, fields);
-  const searching = { version, query, body, requests };
+  const searching = prepareSearch(version, query, alsoShown);
   let answers: readonly RecallAnswer[] = [];
   let likely: readonly RecallResult[] = [];
-  const recalled = await body.recallOnce(() =>
+  const recalled = await searching.body.recallOnce(() =>
     recallFor(searching, async (probes, recalls) => {
       likely = recalls;
       answers = await findBy(searching, recalls, probes);
@@ -54,14 +53,7 @@ function isSame(one: RecallResult, other: RecallResult): boolean {
 }
 
 /** The hits of a recall. */
-interface RecallAnswer {
-  total: number;
-  hits: readonly RawHit[];
-  documents: ScoredDocument[];
-  /** Of all hits, wherever the page begins; null where nothing was found. */
-  bestScore: number | null;
-  aggregated: NonNullable<RawAnswer['aggregations']>;
-}
+type RecallAnswer = ReturnType<ReturnType<typeof searchesBy>['read']>;
 
 /** Searches by each recall, and answers probes, with one request. */
 async function findBy(
@@ -95,20 +87,14 @@ function searchesBy({ version, query, body, requests }: PreparedSearch, recalled
     const index = probes.push({ search, read: (answer) => answers.push(answer) }) - 1;
     return () => answers[index];
   };
-  const main = ask(
-    body.of(
-      scored,
-      { ...page, from, size: page.from + page.size - from, aggs: requests.first },
-      tiers ?? undefined,
-    ),
-  );
-  const before =
-    tiers &&
-    ask(body.of({ bool: { must: [scored], filter: [tiers] } }, { ...page, from: 0, size: BACKFILL_CUTOFF }));
+  const rest = { ...page, from, size: page.from + page.size - from, aggs: requests.first };
+  const main = ask(body.of(scored, rest, tiers ?? undefined));
+  const ofTier = tiers && { bool: { must: [scored], filter: [tiers] } };
+  const before = ofTier && ask(body.of(ofTier, { ...page, from: 0, size: BACKFILL_CUTOFF }));
   const isBoosted = titles !== null && boosts.length > 0;
   const best = isBoosted && ask(body.of(raised(recalled, scoring, bonus), { ...page, size: titles.size }));
   const byWords = words && ask(bestByWords(body, words));
-  const read = (): RecallAnswer => {
+  const read = () => {
     const namedScore = byWords && scoreOfNamed(byWords());
     const exactHits = before?.()?.hits.hits ?? [];
     const hits = [
@@ -125,6 +111,7 @@ function searchesBy({ version, query, body, requests }: PreparedSearch, recalled
       total,
       hits,
       documents: titles === null || group !== null ? ranked : ranked.slice(start, start + rows),
+      /** Of all hits, wherever the page begins; null where nothing was found. */
       bestScore: ranked[0]?.score ?? (total > 0 ? 1 : null),
       aggregated: main()?.aggregations ?? {},
     };
@@ -156,7 +143,7 @@ function pageOf(version: OpenVersion, query: SearchQuery, titles: TitleWindow | 
   // Without a view only bases are found.
   const view = (viewId ?? '') === '' ? null : 'view';
   const kinds = titles?.path ? 'kinds' : null;
-  const values = [view, titles?.path ?? null, kinds, group && groupPath(version, group)];
+  const values = [view, titles?.path ?? null, kinds, group && findProductPath(version.fields, group.field)];
   const docvalue_fields = values.filter((each) => each !== null);
   if (titles === null) return { ...part, docvalue_fields, ...(group === null && RECORD_STORED) };
   // Hits that titles lower make room for others. Of named products there are few.
@@ -174,10 +161,7 @@ async function answerOf(
   const [page, facets] = await Promise.all([
     group === null
       ? readHits(version, documents).then((records) => ({ hits: records, groups: null, groupCount: null }))
-      : gatherGroups(version, { ...query, group }, documents, hits).then((groups) => ({
-          hits: [],
-          ...groups,
-        })),
+      : gatherGroups(version, { ...query, group }, documents, hits),
     requests.facets(aggregated, (more) =>
       version.ask(more.map((aggs) => body.of(everything, { size: 0, aggs, sort: ['_doc'] }))),
     ),

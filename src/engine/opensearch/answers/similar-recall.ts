@@ -25,15 +25,11 @@ export async function recallSimilar(version: OpenVersion, recall: SimilarRecall,
     categoriesOf(version, recall.categoryIds),
   ]);
   const categories = [...new Set([...seeds.categories, ...named])];
+  const brandPath = toProductPath('s', 'brand');
+  const { category, brand } = LIKENESS_EFFECTS;
   const shared = [
-    ...categories.map((entry) => ({
-      clause: { term: { category: entry } },
-      effect: LIKENESS_EFFECTS.category,
-    })),
-    ...seeds.brands.map((brand) => ({
-      clause: { term: { [toProductPath('s', 'brand')]: brand } },
-      effect: LIKENESS_EFFECTS.brand,
-    })),
+    ...categories.map((entry) => ({ clause: { term: { category: entry } }, effect: category })),
+    ...seeds.brands.map((name) => ({ clause: { term: { [brandPath]: name } }, effect: brand })),
   ];
   const counts = await version.wordCounts.meeting(shared.map(({ clause }) => clause));
   const weightOf = (count: number) => computeTermWeight(version.state.documents, count);
@@ -78,28 +74,20 @@ async function wordClauses(
     .map(({ term, count }) => buildTermClause(term, LIKENESS_EFFECTS.word * weightOf(count)));
 }
 
-interface Seeds {
-  categories: string[];
-  brands: string[];
-  titles: string[];
-  prices: number[];
-}
-
 /** Values of the products with these ids, in every view. */
-async function seedsOf(version: OpenVersion, ids: readonly string[]): Promise<Seeds> {
+async function seedsOf(version: OpenVersion, ids: readonly string[]) {
   // The words of the first products go before those of the others, of which not all are taken.
   const documents = (await findProducts(version, ids)).flatMap(({ record: json }) => {
     const record = JSON.parse(json) as CatalogRecord;
     return [null, ...Object.keys(record.views ?? {})].map((view) => toEffectiveRecord(record, view));
   });
   const tree = new CategoryTree();
+  const nodes = documents.flatMap(({ attributes }) => tree.nodesOf(attributes));
   const textsOf = (name: string) => [
     ...new Set(documents.flatMap((seen) => valuesOf(seen, name).map(String))),
   ];
   return {
-    categories: [
-      ...new Set(documents.flatMap(({ attributes }) => tree.nodesOf(attributes).map(({ entry }) => entry))),
-    ],
+    categories: [...new Set(nodes.map(({ entry }) => entry))],
     brands: textsOf('brand'),
     titles: textsOf('title'),
     prices: documents.flatMap((seen) => {

@@ -80,10 +80,8 @@ async function titled(
   ];
   const order = sort.length === 0 ? [{ field: 'pid', direction: 'asc' as const }] : sort;
   const query = { ...EVERYTHING, viewId, sort: order, includeUnavailable: false };
-  const body = new RequestBuilder(version, query, []).of(
-    { bool: { filter } },
-    { size: products, ...RECORD_STORED, docvalue_fields: ['view'] },
-  );
+  const options = { size: products, ...RECORD_STORED, docvalue_fields: ['view'] };
+  const body = new RequestBuilder(version, query, []).of({ bool: { filter } }, options);
   const [answer] = await version.ask([body]);
   const documents = (answer?.hits.hits ?? []).map((hit) => ({ ...toScoredDocument(hit), score: 1 }));
   return readHits(version, documents);

@@ -1,10 +1,5 @@
 import type { SearchQuery } from '../../query/model.ts';
-import {
-  chooseTitleWindow,
-  compileTitleQuery,
-  scoreTitle,
-  type TitleQuery,
-} from '../../ranking/title-words.ts';
+import { chooseTitleWindow, compileTitleQuery, scoreTitle } from '../../ranking/title-words.ts';
 import { getAnalyser } from '../../text/analyser.ts';
 import { analyseText } from '../../text/analysis.ts';
 import { toProductPath } from '../documents/field-paths.ts';
@@ -13,19 +8,14 @@ import type { OpenVersion, RawHit } from './open-version.ts';
 import type { RecallResult } from './recall.ts';
 
 /** The titles of the best matches of a keyword query that are looked at. */
-export interface TitleWindow {
-  size: number;
-  /** Where the index has titles; null where the catalog has none. */
-  path: string | null;
-  wanted: TitleQuery;
-}
+export type TitleWindow = NonNullable<ReturnType<typeof createTitleWindow>>;
 
 /** Null where titles do not decide the order. */
 export function createTitleWindow(
   { state, settings }: OpenVersion,
   { recall, sort, viewId }: SearchQuery,
   { plan, terms }: RecallResult,
-): TitleWindow | null {
+) {
   if (recall.kind !== 'keyword' || sort.length > 0) return null;
   const typed = analyseText(plan?.corrected ?? recall.text);
   const products = state.fields.filter(({ on }) => on === 'product');
@@ -33,6 +23,7 @@ export function createTitleWindow(
     products.find(({ name }) => name === 'title') ?? products.find(({ name }) => name === 'item_title');
   return {
     size: chooseTitleWindow(typed),
+    /** Where the index has titles; null where the catalog has none. */
     path: title?.type === 'text' ? toProductPath('s', title.name) : null,
     wanted: compileTitleQuery(typed, terms, getAnalyser(settings, viewId)),
   };
@@ -65,10 +56,8 @@ export function rankByTitles(
     const extra = bonus > 0 && score >= bonus ? bonus : 0;
     const multiplied = (own._score ?? 1) - extra;
     const factor = multiplied === 0 ? 1 : ((hit._score ?? 1) - extra) / multiplied;
-    return {
-      ...document,
-      score: Math.fround(Math.fround(Math.fround(score) - extra + gain) * factor + extra),
-    };
+    const raised = Math.fround(Math.fround(score) - extra + gain) * factor + extra;
+    return { ...document, score: Math.fround(raised) };
   });
   return documents.sort(byScoreThenId);
 }

@@ -105,11 +105,8 @@ async function addChanges(
   const { fields } = survey;
   if (fields.length > state.fields.length) await addFields(tools.cluster, index, fields);
   const { due, left } = splitEnded(state, { stamp, publishedAtMs, nowMs: STEADY_CLOCK.nowMs() });
-  const sent = await sendAll(
-    { index, fields, means: state.means, stamp, due, languages: order.languages },
-    [added],
-    tools,
-  );
+  const written = { index, fields, means: state.means, stamp, due, languages: order.languages };
+  const sent = await sendAll(written, [added], tools);
   const ended = await looked;
   const isNext = stamp === state.stamp + 1;
   const next = {
@@ -124,10 +121,8 @@ async function addChanges(
     deltas: state.deltas + 1,
   };
   const built = await kept(next, tools);
-  await tools.versions.forget(
-    index,
-    due.map((records) => records.version),
-  );
+  const removed = due.map((records) => records.version);
+  await tools.versions.forget(index, removed);
   return { state: built, mode: 'delta', rebuiltFor: null };
 }
 
@@ -150,11 +145,8 @@ async function buildWhole(
   const { fields, means } = survey;
   await tools.cluster.makeIndex(index, indexBody({ fields, shards, owner, catalog }));
   try {
-    const documents = await sendAll(
-      { index, fields, means, stamp, due: null, languages },
-      source.records(),
-      tools,
-    );
+    const written = { index, fields, means, stamp, due: null, languages };
+    const documents = await sendAll(written, source.records(), tools);
     await settle(index, tools.cluster);
     const { version, count: records } = source;
     const counted = { documents, records, means, deltas: 0 };
@@ -171,10 +163,8 @@ async function buildWhole(
 
 /** From here on nothing that the cluster has acknowledged is lost, and a node's copies are kept on others. */
 async function settle(index: string, cluster: Cluster): Promise<void> {
-  await cluster.call(
-    { method: 'POST', path: `/${index}/_flush`, timeoutMs: REFRESH_MS },
-    'writing an index to disk',
-  );
+  const flush = { method: 'POST', path: `/${index}/_flush`, timeoutMs: REFRESH_MS } as const;
+  await cluster.call(flush, 'writing an index to disk');
   const body = { 'translog.durability': 'request', auto_expand_replicas: '0-1' };
   await cluster.call({ method: 'PUT', path: `/${index}/_settings`, body }, 'having an index copied');
   // So that no node is the only one to have a version that is published. A cluster that has no room for copies works without.
@@ -209,11 +199,10 @@ async function sendAll(
       abort.throwIfSet();
       for (const record of batch) {
         if (record.docid > MAX_DOCID) throw numbersUsedUp();
-        for (const [at, document] of documents.of(record).entries())
-          sender.add(
-            `${record.docid}${at === 0 ? '' : `:${at - 1}`}`,
-            JSON.stringify({ ...document, ...since }),
-          );
+        for (const [at, document] of documents.of(record).entries()) {
+          const id = `${record.docid}${at === 0 ? '' : `:${at - 1}`}`;
+          sender.add(id, JSON.stringify({ ...document, ...since }));
+        }
         await sender.room();
       }
       done += batch.length;

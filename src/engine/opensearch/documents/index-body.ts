@@ -117,12 +117,9 @@ function valueMappings(fields: readonly FieldInfo[]): object {
   const numbers = fields.filter(({ type }) => type === 'number');
   const properties = (of: readonly FieldInfo[], mapping: object) =>
     Object.fromEntries(of.map(({ name }) => [toFieldKey(name), mapping]));
+  const allNumbers = { ...properties(numbers, NUMBER), ...properties(texts, NUMBER_OF_TEXT) };
   return {
     s: { type: 'object', dynamic: false, properties: properties(texts, KEYWORD) },
-    n: {
-      type: 'object',
-      dynamic: false,
-      properties: { ...properties(numbers, NUMBER), ...properties(texts, NUMBER_OF_TEXT) },
-    },
+    n: { type: 'object', dynamic: false, properties: allNumbers },
   };
 }

@@ -40,14 +40,11 @@ function explainSource(version: OpenVersion): ExplainSource {
     documents: state.documents,
     means: state.means,
     phrasesAreFirstWords: true,
-    search: (query, { settings: other, alsoShown } = {}) =>
-      searchAltered(
-        other === undefined ? version : version.withSettings(other),
-        query,
-        alsoShown && {
-          bool: { filter: [{ term: { id: alsoShown.id } }, { term: { view: alsoShown.view ?? '' } }] },
-        },
-      ),
+    search: (query, { settings: other, alsoShown: shown } = {}) => {
+      const altered = other === undefined ? version : version.withSettings(other);
+      const filter = shown && [{ term: { id: shown.id } }, { term: { view: shown.view ?? '' } }];
+      return searchAltered(altered, query, filter && { bool: { filter } });
+    },
     productsById: (ids) => findProducts(version, ids),
   };
 }

@@ -65,13 +65,11 @@ function categoryPlan(fields: RequestedFields, field: string, request: FacetRequ
     field,
     most: MAX_CATEGORIES,
     aggregation: { terms: { field: 'category', size: MAX_CATEGORIES } },
-    read: ({ buckets = [] }) =>
-      buildCategoryFacet(
-        field,
-        buckets.map(({ key }) => fields.category(String(key))),
-        buckets.map((bucket) => bucket.doc_count),
-        request,
-      ),
+    read: ({ buckets = [] }) => {
+      const nodes = buckets.map(({ key }) => fields.category(String(key)));
+      const counts = buckets.map((bucket) => bucket.doc_count);
+      return buildCategoryFacet(field, nodes, counts, request);
+    },
   };
 }
 

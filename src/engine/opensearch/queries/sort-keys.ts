@@ -13,12 +13,17 @@ export function sortKeys(fields: RequestedFields, { sort, geo }: Pick<SearchQuer
   const keys = sort.flatMap(({ field, direction }): Clause[] => {
     if (field === 'distance' && geo !== null) return byDistance(geo, direction);
     if (isIdField(field)) return [{ id: direction }];
-    const requested = fields.of(field);
-    if (requested.kind === 'category') return [byValue('category', direction)];
-    if (requested.kind !== 'product' || requested.info === null) return [];
-    return [byValue(toProductPath(requested.info.type === 'number' ? 'n' : 's', field), direction)];
+    const path = fields.of(field).kind === 'category' ? 'category' : findProductPath(fields, field);
+    return path === null ? [] : [byValue(path, direction)];
   });
   return [...keys, ...BY_ID];
+}
+
+/** Where the index has the values of a product's field; null where no product has one. */
+export function findProductPath(fields: RequestedFields, field: string): string | null {
+  const requested = fields.of(field);
+  if (requested.kind !== 'product' || requested.info === null) return null;
+  return toProductPath(requested.info.type === 'number' ? 'n' : 's', field);
 }
 
 /** Of several values the one that brings a product to the front. */

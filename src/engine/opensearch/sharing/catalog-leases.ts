@@ -76,11 +76,7 @@ export class CatalogLeases {
 
 /** @param owner whose records the indexes are made of; its data folder is this process's alone */
 export function createLeaseHolder(owner: string): LeaseHolder {
-  return {
-    id: randomUUID(),
-    name: `process ${pid} on ${hostname()}`,
-    place: `${owner} ${machineId()}`,
-  };
+  return { id: randomUUID(), name: `process ${pid} on ${hostname()}`, place: `${owner} ${machineId()}` };
 }
 
 /** The same for all processes until the machine starts again; containers of one machine have it in common. */

@@ -195,18 +195,13 @@ export class Lease {
     return { kind: 'lease', scope: this.#contender.scope, catalog: this.#catalog, holder, term };
   }
 
-  async #read(): Promise<{
-    place: DocumentVersion | null;
-    holder: LeaseHolder | null;
-    term: number;
-    /** Whether a process holds it that may still run. */
-    isElsewhere: boolean;
-  }> {
+  async #read() {
     const current = await this.#contender.documents.get(this.#id);
     const { holder = null, term = 0 } = (current?.body ?? {}) as {
       holder?: LeaseHolder | null;
       term?: number;
     };
+    // A process holds it that may still run.
     const isElsewhere = holder !== null && holder.place !== this.#contender.holder.place;
     return { place: current?.place ?? null, holder, term, isElsewhere };
   }
