@@ -48,19 +48,15 @@ const COMPONENTS = (
 /** The parts of a record that an operation can address (doc: public-facts B5). */
 export type Component = (typeof COMPONENTS)[number]['component'];
 
+const NO_FAMILY = 'path must begin with /products/ or /items/';
+
 /** Target of `path`, or the reason why it has none (spec, "Catalog patch operation"; doc, public-facts B5). */
 export function parseTarget(path: string): Target | { problem: string } {
   const pointer = parsePointer(path);
-  if (pointer === undefined) {
-    return {
-      problem: path.startsWith('/')
-        ? '~ must be followed by 0 or 1'
-        : 'path must begin with /products/ or /items/',
-    };
-  }
+  if (pointer === undefined)
+    return { problem: path.startsWith('/') ? '~ must be followed by 0 or 1' : NO_FAMILY };
   const [family, id, ...segments] = pointer;
-  if (family !== 'products' && family !== 'items')
-    return { problem: 'path must begin with /products/ or /items/' };
+  if (family !== 'products' && family !== 'items') return { problem: NO_FAMILY };
   if (id === undefined || id === '') return { problem: `path names no id after /${family}/` };
   const match = COMPONENTS.find(
     ({ pattern }) =>

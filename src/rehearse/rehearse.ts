@@ -15,7 +15,7 @@ import {
 } from './rehearsed-service.ts';
 import { checkQuery, measure, type QueryMeasures, type Tolerances } from './report/check-query.ts';
 import { findFacetChanges, findMoves, takeFirstIds } from './report/compare-answers.ts';
-import type { Check, QueryReport, RehearsalReport, Sides } from './report/rehearsal-report.ts';
+import type { Check, QueryReport, Sides } from './report/rehearsal-report.ts';
 import { summarize } from './report/summarize.ts';
 
 export interface Rehearsal extends Tolerances {
@@ -38,6 +38,9 @@ export interface Rehearsal extends Tolerances {
   say(step: string): void;
 }
 
+/** Effects of a change of the catalog on golden queries. */
+export type RehearsalReport = Awaited<ReturnType<typeof rehearse>>;
+
 /** Queries that are asked at a time: a service searches in its own threads. */
 const AT_A_TIME = 4;
 
@@ -46,7 +49,7 @@ const AT_A_TIME = 4;
  *
  * @throws BrctlError of a catalog that the service would not take, or a query that it refuses
  */
-export async function rehearse(rehearsal: Rehearsal): Promise<RehearsalReport> {
+export async function rehearse(rehearsal: Rehearsal) {
   const { before, after, tempDir, signal } = rehearsal;
   const files = before === undefined ? undefined : { before, after, tempDir, signal };
   const answers = await askBoth(rehearsal, files);
@@ -56,8 +59,11 @@ export async function rehearse(rehearsal: Rehearsal): Promise<RehearsalReport> {
   if (files !== undefined) rehearsal.say('looking for causes in the feed');
   const blamed = files === undefined ? queries : await blameAll(rehearsal, files, queries);
   return {
+    /** Products compared of each answer. */
     top: rehearsal.top,
+    /** Is there a catalog to compare with? Without one, expectations are all that can be judged. */
     isCompared: files !== undefined,
+    /** In the order of the file. */
     queries: blamed,
     summary: summarize(blamed),
   };

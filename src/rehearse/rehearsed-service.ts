@@ -20,10 +20,7 @@ export interface Contents {
   name: string;
 }
 
-export interface RehearsedService {
-  ask(query: GoldenQuery, top: number): Promise<AnswerSummary>;
-  stop(): Promise<void>;
-}
+export type RehearsedService = Awaited<ReturnType<typeof startLocalService>>;
 
 /** Any name will do: nobody else sees it. */
 const CATALOG = 'rehearsal';
@@ -37,7 +34,7 @@ export async function startLocalService(
   contents: Contents,
   settings: RehearsalSettings,
   caller: Omit<HttpClient, 'transport'>,
-): Promise<RehearsedService> {
+) {
   const { env, stop } = await startWith(contents, settings);
   const transport = createTransport();
   const searcher: Searcher = {
@@ -50,11 +47,9 @@ export async function startLocalService(
   // Its own signal: concurrent searches listen to it, and Node warns of more than ten listeners.
   const signal = settings.signal && AbortSignal.any([settings.signal]);
   return {
-    async ask(query, top) {
-      const url = buildRequestUrl(
-        env.BRCTL_SEARCH_URL ?? '',
-        listPairs(query, countRows(query, top), searcher),
-      );
+    async ask(query: GoldenQuery, top: number): Promise<AnswerSummary> {
+      const pairs = listPairs(query, countRows(query, top), searcher);
+      const url = buildRequestUrl(env.BRCTL_SEARCH_URL ?? '', pairs);
       const subject = `query ${nameQuery(query)}`;
       const call = { url, timeoutMs: TIMEOUT_MS, subject, ...(signal && { signal }) };
       try {
@@ -69,7 +64,7 @@ export async function startLocalService(
         });
       }
     },
-    async stop() {
+    async stop(): Promise<void> {
       await transport.close();
       await stop();
     },

@@ -1,4 +1,5 @@
-import { access, readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { cosmiconfig, defaultLoaders, type Loader } from 'cosmiconfig';
 import { BrctlError } from '../errors.ts';
@@ -53,11 +54,7 @@ const CODE_PLACES = ['js', 'ts', 'cjs', 'mjs'].map((ending) => `.config/config.$
 export async function refuseCode(workingFolder: string): Promise<void> {
   for (const place of CODE_PLACES) {
     const file = path.join(workingFolder, place);
-    const isThere = await access(file).then(
-      () => true,
-      () => false,
-    );
-    if (!isThere) continue;
+    if (!existsSync(file)) continue;
     throw new BrctlError('refusing to look for configuration here: loading it would run code', {
       kind: 'config',
       code: 'config.code_in_folder',

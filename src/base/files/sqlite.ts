@@ -127,10 +127,7 @@ function* watchRows<Row>(
   }
 }
 
-function runInTransaction<Result>(
-  connection: { exec(sql: string): void; readonly isTransaction: boolean },
-  work: () => Result,
-): Result {
+function runInTransaction<Result>(connection: InstanceType<typeof DatabaseSync>, work: () => Result) {
   connection.exec('BEGIN IMMEDIATE');
   try {
     const result = work();

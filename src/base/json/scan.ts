@@ -209,12 +209,10 @@ class Scanner {
   }
 
   #failAtEscape(problem: 'syntax' | 'surrogate'): boolean {
-    return problem === 'surrogate'
-      ? this.#fail('json.surrogate', 'half of a surrogate pair, which is not a character')
-      : this.#fail(
-          'json.syntax',
-          'a backslash must be followed by " \\ / b f n r t or u and four hex digits',
-        );
+    if (problem === 'surrogate')
+      return this.#fail('json.surrogate', 'half of a surrogate pair, which is not a character');
+    const message = 'a backslash must be followed by " \\ / b f n r t or u and four hex digits';
+    return this.#fail('json.syntax', message);
   }
 
   #number(): boolean {

@@ -14,10 +14,8 @@ export function lowerThreadPriority(): void {
   try {
     const [, thread] = /\/task\/(\d+)$/.exec(readlinkSync('/proc/thread-self')) ?? [];
     if (thread === undefined) return;
-    setPriority(
-      Number(thread),
-      Math.min(getPriority(Number(thread)) + STEP, constants.priority.PRIORITY_LOW),
-    );
+    const lowered = Math.min(getPriority(Number(thread)) + STEP, constants.priority.PRIORITY_LOW);
+    setPriority(Number(thread), lowered);
   } catch {
     // No such priorities here.
   }

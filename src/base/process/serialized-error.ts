@@ -25,8 +25,6 @@ export function serializeError(thrown: unknown): SerializedError {
 export function deserializeError({ message, isAborted, details, codes }: SerializedError): Error {
   if (isAborted) return new AbortedError();
   if (details !== undefined) return new BrctlError(message, details);
-  return Object.assign(
-    new Error(message),
-    codes.code === undefined && codes.sqliteCode === undefined ? {} : codes,
-  );
+  const hasCodes = codes.code !== undefined || codes.sqliteCode !== undefined;
+  return Object.assign(new Error(message), hasCodes ? codes : {});
 }

@@ -70,11 +70,7 @@ async function* readStream(stream: Readable, name: string, signal?: AbortSignal)
   }
 }
 
-async function openRaw(
-  path: string,
-  options: OpenInputOptions,
-  name: string,
-): Promise<AsyncGenerator<Buffer>> {
+async function openRaw(path: string, options: OpenInputOptions, name: string) {
   const { stdin, signal } = options;
   if (path === '-') {
     if (stdin !== undefined) return readStream(stdin, name, signal);
@@ -109,10 +105,7 @@ async function* rejoin(head: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerat
  * @throws BrctlError while reading: a compressed file is cut, damaged, carries something behind its end, or grows past the
  *   limit (`gunzip`); `file.changed` when it was written to meanwhile
  */
-export async function openInput(
-  path: string,
-  options: OpenInputOptions = {},
-): Promise<AsyncGenerator<Buffer>> {
+export async function openInput(path: string, options: OpenInputOptions = {}) {
   const name = options.name ?? formatInputName(path);
   const raw = await openRaw(path, options, name);
   let head: Buffer = Buffer.alloc(0);

@@ -1,15 +1,9 @@
 import type { RecordFamily } from '../../protocol/paths.ts';
 
 /** Documented types of attributes (doc: public-facts B4, table of types; those marked inferred are left out). */
-export type AttributeType =
-  | 'number'
-  | 'boolean'
-  | 'string'
-  | 'keywords'
-  | 'category_paths'
-  | 'store_location';
+export type AttributeType = keyof typeof TYPES;
 
-const TYPES: Readonly<Record<AttributeType, readonly string[]>> = {
+const TYPES = {
   number: ['price', 'sale_price', 'best_seller', 'capacity', 'depth', 'height', 'width'],
   boolean: ['availability', 'flag', 'is_sellable'],
   string: [
@@ -35,7 +29,7 @@ const TYPES: Readonly<Record<AttributeType, readonly string[]>> = {
   keywords: ['keywords'],
   category_paths: ['category_paths'],
   store_location: ['store_location'],
-};
+} satisfies Record<string, readonly string[]>;
 
 /** Attributes without which a product is stored, but not indexed (doc: public-facts B4; decisions of 2026-11-23). */
 export const REQUIRED = ['title', 'price', 'url'] as const;
@@ -56,15 +50,7 @@ const DEPRECATED = 'stock_status';
 const NAME = /^[A-Za-z_][A-Za-z0-9_ ]*$/;
 
 /** Rules of an attribute by its name. */
-export interface AttributeRule {
-  name: string;
-  /** Why the name cannot be used. */
-  problem: { code: 'attribute.name' | 'attribute.reserved'; message: string } | undefined;
-  isDeprecated: boolean;
-  type: AttributeType | undefined;
-  /** One bit for each of REQUIRED and ADVISED, in that order; 0 for all others. */
-  bit: number;
-}
+export type AttributeRule = ReturnType<typeof getAttributeRule>;
 
 const TYPE_BY_NAME = new Map(
   Object.entries(TYPES).flatMap(([type, names]) =>
@@ -82,12 +68,10 @@ export function getAttributeBit(name: (typeof REQUIRED)[number] | (typeof ADVISE
 /** The bits of all of REQUIRED. */
 export const REQUIRED_BITS = REQUIRED.reduce((bits, name) => bits | getAttributeBit(name), 0);
 
-function findProblem(name: string, family: RecordFamily): AttributeRule['problem'] {
+function findProblem(name: string, family: RecordFamily) {
   if (RESERVED[family].includes(name)) {
-    return {
-      code: 'attribute.reserved',
-      message: `'${name}' is a reserved word and cannot be an attribute name`,
-    };
+    const message = `'${name}' is a reserved word and cannot be an attribute name`;
+    return { code: 'attribute.reserved', message };
   }
   if (NAME.test(name)) return undefined;
   return {
@@ -97,13 +81,15 @@ function findProblem(name: string, family: RecordFamily): AttributeRule['problem
 }
 
 /** The rules for an attribute of a product or an item. */
-export function getAttributeRule(name: string, family: RecordFamily): AttributeRule {
+export function getAttributeRule(name: string, family: RecordFamily) {
   const isProduct = family === 'products';
   return {
     name,
+    /** Why the name cannot be used. */
     problem: findProblem(name, family),
     isDeprecated: isProduct && name === DEPRECATED,
     type: isProduct ? TYPE_BY_NAME.get(name) : undefined,
+    /** One bit for each of REQUIRED and ADVISED, in that order; 0 for all others. */
     bit: isProduct ? (BIT_BY_NAME.get(name) ?? 0) : 0,
   };
 }

@@ -40,11 +40,7 @@ export const QUERY_PARAMETERS = [
 ] as const;
 
 /** `grey sofa`, `category 100`, each with its parameters: `grey sofa, fq brand:"Acme"`. */
-export function nameQuery({
-  kind,
-  text,
-  parameters,
-}: Pick<GoldenQuery, 'kind' | 'text' | 'parameters'>): string {
+export function nameQuery({ kind, text, parameters }: Omit<GoldenQuery, 'weight'>): string {
   const more = parameters.map(([name, value]) => `, ${name} ${value}`).join('');
   return `${kind === 'category' ? 'category ' : ''}${text}${more}`;
 }

@@ -66,11 +66,8 @@ function parseList(text: string, name: string): unknown {
     return parseData(name, text);
   } catch (thrown) {
     if (!(thrown instanceof BrctlError)) throw thrown;
-    throw new BrctlError('the file of queries cannot be read', {
-      ...thrown.details,
-      kind: 'input',
-      code: 'queries.unreadable',
-    });
+    const details = { ...thrown.details, kind: 'input', code: 'queries.unreadable' } as const;
+    throw new BrctlError('the file of queries cannot be read', details);
   }
 }
 

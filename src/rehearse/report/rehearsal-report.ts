@@ -1,36 +1,6 @@
 import type { AnswerSummary } from '../observation.ts';
 import type { GoldenQuery } from '../queries/golden-query.ts';
 
-/** Effects of a change of the catalog on golden queries. */
-export interface RehearsalReport {
-  /** Products compared of each answer. */
-  top: number;
-  /** Is there a catalog to compare with? Without one, expectations are all that can be judged. */
-  isCompared: boolean;
-  /** In the order of the file. */
-  queries: readonly QueryReport[];
-  summary: RehearsalSummary;
-}
-
-/** Queries by what became of them; means are weighted by the queries' weights. */
-export interface RehearsalSummary {
-  queries: number;
-  failed: number;
-  inconclusive: number;
-  /** Their first products are others, or in another order. */
-  moved: number;
-  /** Failed on the live catalog already, and fail still. */
-  failedBefore: number;
-  zeroResults: Sides<number>;
-  relaxed: Sides<number>;
-  corrected: Sides<number>;
-  facetValuesLost: number;
-  /** Mean rank-biased overlap. */
-  overlap?: number;
-  /** Of the queries with judgments. */
-  judged?: Sides<RankingMetrics>;
-}
-
 /** A figure of the live catalog, where there is one, and of the new one. */
 export interface Sides<T> {
   before?: T;

@@ -1,22 +1,26 @@
 import type { AnswerSummary } from '../observation.ts';
-import type { QueryReport, RankingMetrics, RehearsalSummary, Sides } from './rehearsal-report.ts';
+import type { QueryReport, RankingMetrics, Sides } from './rehearsal-report.ts';
 
-/** The figures of all queries together; means are weighted. */
-export function summarize(queries: readonly QueryReport[]): RehearsalSummary {
+/** The figures of all queries together, by what became of them; means are weighted by the queries' weights. */
+export function summarize(queries: readonly QueryReport[]) {
   const overlap = average(queries.map(({ overlap: value, query }) => [value, query.weight]));
   const judged = averageMetrics(queries);
   return {
     queries: queries.length,
     failed: count(queries, ({ verdict }) => verdict === 'failed'),
     inconclusive: count(queries, ({ verdict }) => verdict === 'inconclusive'),
+    /** Their first products are others, or in another order. */
     moved: count(queries, ({ moves }) => moves.length > 0),
+    /** Failed on the live catalog already, and fail still. */
     failedBefore: queries.flatMap(({ checks }) => checks).filter(({ verdict }) => verdict === 'failed-before')
       .length,
     zeroResults: countSides(queries, ({ total }) => total === 0),
     relaxed: countSides(queries, ({ isRelaxed }) => isRelaxed),
     corrected: countSides(queries, ({ correctedTo }) => correctedTo !== null),
     facetValuesLost: queries.flatMap(({ facets }) => facets.flatMap(({ lost }) => lost)).length,
+    /** Mean rank-biased overlap. */
     ...(overlap !== undefined && { overlap }),
+    /** Of the queries with judgments. */
     ...(judged && { judged }),
   };
 }

@@ -149,17 +149,10 @@ export class Kernel {
     memory.bytes.set(old, oldStart);
     memory.bytes.set(fresh, newStart);
     exports.setWork(start, this.#workEnd);
-    const operations = exports.buildLines(
-      oldText === undefined ? 0 : oldStart,
-      oldStart + old.length,
-      newText === undefined ? 0 : newStart,
-      newStart + fresh.length,
-      SHAPES[family],
-      Number(isRemoved),
-      1,
-      0,
-      0,
-    );
+    const [oldEnd, newEnd] = [oldStart + old.length, newStart + fresh.length];
+    const [oldAt, newAt] = [oldText === undefined ? 0 : oldStart, newText === undefined ? 0 : newStart];
+    const shape = SHAPES[family];
+    const operations = exports.buildLines(oldAt, oldEnd, newAt, newEnd, shape, Number(isRemoved), 1, 0, 0);
     exports.setWork(this.#work, this.#workEnd);
     return operations;
   }

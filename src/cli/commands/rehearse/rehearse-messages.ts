@@ -1,6 +1,7 @@
 import { formatCount as count, pluralize } from '../../../base/wording/amounts.ts';
 import { ellipsize } from '../../../base/wording/ellipsize.ts';
 import type { AnswerSummary } from '../../../rehearse/observation.ts';
+import type { RehearsalReport } from '../../../rehearse/rehearse.ts';
 import type {
   BlamedChange,
   ChangedAttribute,
@@ -9,7 +10,6 @@ import type {
   Move,
   QueryReport,
   RankingMetrics,
-  RehearsalReport,
   Sides,
 } from '../../../rehearse/report/rehearsal-report.ts';
 

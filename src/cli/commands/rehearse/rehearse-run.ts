@@ -8,8 +8,8 @@ import {
   printQueries,
   type RecordedQuery,
 } from '../../../rehearse/queries/record-queries.ts';
+import type { RehearsalReport } from '../../../rehearse/rehearse.ts';
 import type { Tolerances } from '../../../rehearse/report/check-query.ts';
-import type { RehearsalReport } from '../../../rehearse/report/rehearsal-report.ts';
 import type { CommandContext } from '../../context.ts';
 import { renderToText } from '../../output/output.ts';
 import { writeAtomically } from '../../shared/atomic-output.ts';

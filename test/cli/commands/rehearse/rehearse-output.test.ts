@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { renderRehearsal } from '../../../../src/cli/commands/rehearse/rehearse-output.ts';
 import type { AnswerSummary } from '../../../../src/rehearse/observation.ts';
-import type { RehearsalReport } from '../../../../src/rehearse/report/rehearsal-report.ts';
+import type { RehearsalReport } from '../../../../src/rehearse/rehearse.ts';
 
 const OLD = `"${'a'.repeat(58)}"`;
 const NEW = `"${'b'.repeat(58)}"`;
