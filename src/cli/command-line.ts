@@ -24,16 +24,16 @@ const getCode = (value = '') => value.split('=', 1)[0];
 function withoutOptions(words: readonly string[], others: readonly string[]): string[] {
   const names = listOptions(others);
   const codes = others.map(getCode);
-  const rest: string[] = [];
+  const operands: string[] = [];
   for (let index = 0; index < words.length; index++) {
     const word = words[index] as string;
     const [name = ''] = word.split('=', 1);
     const value = name === word ? words[index + 1] : word.slice(name.length + 1);
     const isKept = name === ADDS_UP && !codes.includes(getCode(value));
-    if (isKept || !names.has(name)) rest.push(word);
+    if (isKept || !names.has(name)) operands.push(word);
     else if (names.get(name) && name === word) index++;
   }
-  return rest;
+  return operands;
 }
 
 /** The options among some words, and whether a value follows. */

@@ -47,12 +47,12 @@ export function createProgram(frame: Frame, name?: string): Command {
 
 /** One layout of help everywhere; --help-all prints it with every option. */
 function describeHelp(command: Command): void {
-  let all = false;
+  let showsAll = false;
   command
     .enablePositionalOptions()
     .helpCommand(false)
     .configureHelp({
-      formatHelp: (command, helper) => formatHelp(command, helper, all),
+      formatHelp: (command, helper) => formatHelp(command, helper, showsAll),
       subcommandTerm: (command) => command.name(),
       subcommandDescription: (command) => command.summary(),
       commandDescription: (command) => [command.summary(), command.description()].join('\n').trim(),
@@ -61,7 +61,7 @@ function describeHelp(command: Command): void {
     })
     .addHelpOption(new Option('-h, --help', 'print help').helpGroup(COMMON_OPTIONS))
     .on('option:help-all', () => {
-      all = true;
+      showsAll = true;
       command.help();
     });
 }

@@ -61,7 +61,7 @@ export function parseTarget(path: string): Target | { problem: string } {
   const match = COMPONENTS.find(
     ({ pattern }) =>
       pattern.length === segments.length &&
-      pattern.every((expected, at) => (expected === '*' ? segments[at] !== '' : expected === segments[at])),
+      pattern.every((expected, i) => (expected === '*' ? segments[i] !== '' : expected === segments[i])),
   );
   if (match === undefined) return { problem: `nothing of a record is at ${toPointer(['…', ...segments])}` };
   if (family === 'items' && !match.itemsToo) return { problem: 'an item has no variants' };

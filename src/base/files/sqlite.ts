@@ -38,8 +38,8 @@ export interface StatementWatch {
 let watch: StatementWatch | undefined;
 
 /** Watches statements of connections that this thread opens from now on: the driver interrupts none. */
-export function watchStatements(by: StatementWatch): void {
-  watch = by;
+export function watchStatements(watcher: StatementWatch): void {
+  watch = watcher;
 }
 
 export interface OpenOptions {
@@ -90,14 +90,14 @@ function keepConnection<Row>(statement: Statement<Row>): Statement<Row> {
 }
 
 function watchStatement<Row>(statement: Statement<Row>): Statement<Row> {
-  const by = watch;
-  if (by === undefined) return statement;
+  const watcher = watch;
+  if (watcher === undefined) return statement;
   const runWatched = <Result>(work: () => Result): Result => {
-    by.before();
+    watcher.before();
     try {
       return work();
     } finally {
-      by.after?.();
+      watcher.after?.();
     }
   };
   return {

@@ -42,9 +42,9 @@ export function mapMembers(tape: Tape, object: number): Map<string, number> {
 /** The value node of a member by its ASCII name, undefined where there is none; of duplicate keys the last wins. */
 export function findMember(tape: Tape, object: number, name: string): number | undefined {
   const end = tape.nextOf(object);
-  let found: number | undefined;
+  let value: number | undefined;
   for (let key = object + 1; key < end; key = tape.nextOf(key + 1)) {
-    if (isNamed(tape, key, name)) found = key + 1;
+    if (isNamed(tape, key, name)) value = key + 1;
   }
-  return found;
+  return value;
 }

@@ -117,18 +117,18 @@ export async function trustProjectFile(
   sources: Omit<FileSources, 'file'>,
 ): Promise<ConfigFile> {
   await refuseCode(folder);
-  const own = await findOwn({ ...sources, cwd: folder, file: undefined });
-  if (own === undefined)
+  const project = await findOwn({ ...sources, cwd: folder, file: undefined });
+  if (project === undefined)
     throw new BrctlError('no project file in this folder or above it', {
       kind: 'not-found',
       code: 'config.file_not_found',
       file: folder,
       hint: 'brctl init',
     });
-  const file = await check(own.path, own.data);
-  const mark = await trustMark(own.path, sources.paths);
+  const file = await check(project.path, project.data);
+  const mark = await trustMark(project.path, sources.paths);
   await mkdirp(path.dirname(mark), 0o700);
-  await writeFile(mark, `${own.path}\n`, { mode: 0o600 });
+  await writeFile(mark, `${project.path}\n`, { mode: 0o600 });
   return file;
 }
 

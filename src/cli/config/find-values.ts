@@ -35,8 +35,8 @@ function findInFiles(
   environment: string,
 ): (FoundValue & { file: ConfigFile }) | undefined {
   for (const file of files) {
-    const own = file.environments[environment]?.[name];
-    if (own !== undefined) return { value: own, origin: `${file.path} (${environment})`, file };
+    const value = file.environments[environment]?.[name];
+    if (value !== undefined) return { value, origin: `${file.path} (${environment})`, file };
     const shared = file.shared[name];
     if (shared !== undefined) return { value: shared, origin: file.path, file };
   }

@@ -32,9 +32,9 @@ function locateXdgFolder(env: Environment, name: string, fallback: string | unde
  * @throws BrctlError `state.other_owner` where someone else could have put that state there
  */
 export function findPaths({ env, home, tempDir, isOwnUser }: PathSources): Paths {
-  const own = home === undefined || home === '' ? undefined : home;
-  const configDir = locateXdgFolder(env, 'XDG_CONFIG_HOME', own && path.join(own, '.config'));
-  const stateDir = locateXdgFolder(env, 'XDG_STATE_HOME', own && path.join(own, '.local', 'state'));
+  const folder = home === undefined || home === '' ? undefined : home;
+  const configDir = locateXdgFolder(env, 'XDG_CONFIG_HOME', folder && path.join(folder, '.config'));
+  const stateDir = locateXdgFolder(env, 'XDG_STATE_HOME', folder && path.join(folder, '.local', 'state'));
   return {
     ...(configDir !== undefined && { configDir }),
     stateDir: stateDir ?? locateTemporaryState(tempDir, isOwnUser),

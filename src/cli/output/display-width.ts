@@ -42,11 +42,11 @@ export function padToWidth(text: string, columns: number): string {
 /** Leaves out the middle of a text that is too wide, where an ellipsis says so; characters as people see them stay whole. */
 export function cutMiddle(text: string, columns: number): string {
   if (measureWidth(text) <= columns) return text;
-  const all = [...segmentText(text)].map(({ segment }) => segment);
+  const segments = [...segmentText(text)].map(({ segment }) => segment);
   const [head, tail]: [string[], string[]] = [[], []];
-  let [from, to, room] = [0, all.length - 1, columns - 1];
+  let [from, to, room] = [0, segments.length - 1, columns - 1];
   for (let isTail = true; from <= to; isTail = !isTail) {
-    const next = all[isTail ? to : from] ?? '';
+    const next = segments[isTail ? to : from] ?? '';
     room -= measureWidth(next);
     if (room < 0) break;
     if (isTail) {

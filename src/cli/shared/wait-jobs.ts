@@ -39,8 +39,8 @@ export async function awaitJobs(
   environment: string,
   { doing, goOn, ledger, onState }: WaitWords = {},
 ): Promise<Job[]> {
-  const what = ids.length === 1 ? `job ${ids[0]}` : pluralize(ids.length, 'job');
-  const label = doing === undefined ? `waiting for ${what}` : `${doing}: ${what}`;
+  const subject = ids.length === 1 ? `job ${ids[0]}` : pluralize(ids.length, 'job');
+  const label = doing === undefined ? `waiting for ${subject}` : `${doing}: ${subject}`;
   const { now, random, sleep, signal, output } = context;
   const open = new Set(ids);
   const describeNext = (jobs: readonly string[]) =>

@@ -224,10 +224,10 @@ export async function* readEvents(url: string, signal: AbortSignal): AsyncGenera
       await answer.body.dump();
       throw new Error(`HTTP ${answer.statusCode}`);
     }
-    let rest = '';
+    let partial = '';
     for await (const chunk of answer.body.setEncoding('utf8')) {
-      const blocks = (rest + chunk).split('\n\n');
-      rest = blocks.pop() ?? '';
+      const blocks = (partial + chunk).split('\n\n');
+      partial = blocks.pop() ?? '';
       for (const block of blocks) {
         const event = parseEvent(block);
         if (event.data !== '') yield event;

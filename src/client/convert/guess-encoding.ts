@@ -13,13 +13,13 @@ const HAN_MARKS = '\u3000-\u303f\uff01-\uff5e';
 
 /** The characters of these first bytes: those of a language that are in use come before the rare ones. */
 function listCharacters(encoding: string, first: number, last: number, seconds: readonly number[]): string {
-  const pairs = Array.from({ length: last - first + 1 }, (_, at) =>
-    seconds.map((byte) => [first + at, byte]),
+  const pairs = Array.from({ length: last - first + 1 }, (_, index) =>
+    seconds.map((byte) => [first + index, byte]),
   );
   return new TextDecoder(encoding).decode(Uint8Array.from(pairs.flat(2))).replaceAll(/\P{Script=Han}/gu, '');
 }
 
-const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
 /**
  * Encodings of one or two bytes, each with characters that texts of its languages have beside those of ASCII. Of equals

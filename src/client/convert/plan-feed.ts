@@ -51,8 +51,8 @@ function describeFields(
   const shown: Readonly<Record<string, string>> = isSwapped
     ? { price: 'sale_price', [FORMER_PRICE]: 'price' }
     : {};
-  return fields.names.map((field, at) => {
-    const plain = plains[at] as string;
+  return fields.names.map((field, index) => {
+    const plain = plains[index] as string;
     const kept = nameOf(field);
     if (kept !== undefined) return { field, takenFor: [kept] };
     const finished = finishes.filter(([, names]) => names.split(' ').includes(plain.replace(/\d+/, '#')));
@@ -176,9 +176,9 @@ function chooseUnwrap(
   overlay: MappingOverlay | undefined,
 ): Unwrap | undefined {
   if (format !== undefined || !isJson(container)) return format?.unwrap;
-  const own = overlay?.apply({ id: {}, attributes: {}, variants: {} });
+  const mapped = overlay?.apply({ id: {}, attributes: {}, variants: {} });
   const isInside = (field: string) => VARIANT_LISTS.some((list) => toPlainName(field).startsWith(`${list}.`));
-  return own && listMappingFields(own).some(isInside) ? undefined : unwrapVariants;
+  return mapped && listMappingFields(mapped).some(isInside) ? undefined : unwrapVariants;
 }
 
 function isJson(container: Container): boolean {

@@ -34,9 +34,9 @@ export class RejectedRows {
   #keep(kept: LocatedProblem[], problem: LocatedProblem): void {
     // An option that is missing is told once.
     if (TOLD_ONCE.has(problem.code) && kept.some(({ code }) => code === problem.code)) return;
-    const at = kept.findLastIndex(({ line }) => line <= problem.line) + 1;
-    if (at >= this.#maxKept) return;
-    kept.splice(at, 0, problem);
+    const index = kept.findLastIndex(({ line }) => line <= problem.line) + 1;
+    if (index >= this.#maxKept) return;
+    kept.splice(index, 0, problem);
     if (kept.length > this.#maxKept) kept.pop();
   }
 

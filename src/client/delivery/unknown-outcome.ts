@@ -48,8 +48,8 @@ export function unknownRepeatError(earlier: LedgerEntry, force: string): BrctlEr
 export async function markSuperseded(
   ledger: Ledger,
   entries: readonly LedgerEntry[],
-  by: string,
+  jobId: string,
 ): Promise<void> {
   for (const { id } of entries)
-    await ledger.update(id, { state: 'superseded', remark: `superseded by ${by}` });
+    await ledger.update(id, { state: 'superseded', remark: `superseded by ${jobId}` });
 }

@@ -58,14 +58,14 @@ export class FeedProfiler {
     if (path === undefined) return;
     const other = this.#held[side === 0 ? 1 : 0];
     const counterpart = other.get(path);
-    const own = holdLine(line);
+    const record = holdLine(line);
     if (counterpart === undefined) {
-      this.#held[side].set(path, { ...own, bytes: Buffer.from(own.bytes) });
+      this.#held[side].set(path, { ...record, bytes: Buffer.from(record.bytes) });
       return;
     }
     other.delete(path);
-    if (side === 0) this.#comparePair(path, own, counterpart);
-    else this.#comparePair(path, counterpart, own);
+    if (side === 0) this.#comparePair(path, record, counterpart);
+    else this.#comparePair(path, counterpart, record);
   }
 
   /** All has passed. */

@@ -77,10 +77,10 @@ export const writeFile: Operation = async (context, { handle, offset, data }) =>
   const opened = context.handles.file(handle);
   const write = opened.write;
   if (write === null) throw new StatusError(STATUS.PERMISSION_DENIED, 'Not open for writing');
-  const at = opened.appends ? write.sizeBytes : offset;
-  assertGapAllowed(write, at);
+  const position = opened.appends ? write.sizeBytes : offset;
+  assertGapAllowed(write, position);
   // No byte at a far offset moves the end of the file as little as it does on disk.
-  const endBytes = data.length === 0 ? 0 : at + data.length;
+  const endBytes = data.length === 0 ? 0 : position + data.length;
   if (endBytes > write.sizeBytes) context.files.resizeWrite(write, endBytes);
   opened.isTouched = true;
   try {

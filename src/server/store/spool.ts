@@ -57,11 +57,11 @@ export class Spool {
   async holdFiles(jobId: string, files: readonly string[]): Promise<SpooledFile[]> {
     try {
       const held: SpooledFile[] = [];
-      for (const [at, file] of files.entries()) {
-        const own = path.join(this.#folder, `${jobId}.${at}.file`);
-        const each = await hold(file, own);
+      for (const [index, file] of files.entries()) {
+        const spooled = path.join(this.#folder, `${jobId}.${index}.file`);
+        const each = await hold(file, spooled);
         held.push(each);
-        this.#grow(own, each.sizeBytes);
+        this.#grow(spooled, each.sizeBytes);
       }
       await this.#syncNames();
       return held;

@@ -27,15 +27,15 @@ export class DuplicateIds {
 
   /** Notes which ids are more than once. True: there were such fingerprints. */
   async note(): Promise<boolean> {
-    const all = this.#ids.flatMap((ids) => [...ids]);
+    const suspects = this.#ids.flatMap((ids) => [...ids]);
     this.#ids = [];
-    for (let index = 0; index < all.length; index += MAX_IDS) {
-      const ids = new Set(all.slice(index, index + MAX_IDS));
+    for (let index = 0; index < suspects.length; index += MAX_IDS) {
+      const ids = new Set(suspects.slice(index, index + MAX_IDS));
       await this.#seek(OLD, ids);
       await this.#seek(NEW, ids);
       await this.#run.kernel.memory.whenQuiet();
     }
-    return all.length > 0;
+    return suspects.length > 0;
   }
 
   /** Looks for the ids in a catalog, up to where more errors are of no interest. */

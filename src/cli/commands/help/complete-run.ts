@@ -52,9 +52,9 @@ export function findEnvironment(program: Command, words: readonly string[]): str
 function readLine(program: Command, words: readonly string[]): Line {
   let command = program;
   let option: Option | undefined;
-  const all = joinWords(words);
-  const last = all.at(-1) ?? '';
-  for (const word of all.slice(0, -1)) {
+  const line = joinWords(words);
+  const last = line.at(-1) ?? '';
+  for (const word of line.slice(0, -1)) {
     const isValue = option !== undefined;
     option = isValue || word.includes('=') ? undefined : findValueOption(command, word);
     if (!isValue) command = command.commands.find((below) => below.name() === word) ?? command;

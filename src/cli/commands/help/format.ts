@@ -7,18 +7,20 @@ import { describeCommand, groupByHeading, type HelpEntry } from './describe.ts';
 /**
  * Help with what people look for first: what a command does and examples, the commands below it, then its options by
  * purpose. `wrapHelp` breaks the lines.
- * @param all also what few users need (--help-all)
+ * @param isFull also what few users need (--help-all)
  */
-export function formatHelp(command: Command, help: Help, all: boolean): string {
+export function formatHelp(command: Command, help: Help, isFull: boolean): string {
   const { usage, operands, subcommands, options } = describeCommand(command, help);
-  const visible = all ? options : options.filter(({ group }) => !RARE_OPTIONS.has(group));
+  const visible = isFull ? options : options.filter(({ group }) => !RARE_OPTIONS.has(group));
   const isTop = command.parent === null;
-  const list = all ? visible : visible.map((option) => ({ ...option, description: withFewWords(option) }));
+  const list = isFull ? visible : visible.map((option) => ({ ...option, description: withFewWords(option) }));
   const parts =
-    isTop && !all
+    isTop && !isFull
       ? [...listCommands(subcommands), `Options: ${visible.map(({ term }) => term).join('; ')}`]
       : [...formatSections(operands), ...formatSections(subcommands), ...formatSections(sortOptions(list))];
-  const more = isTop ? formatTopics(all) : formatMore(nameCommand(command), options.length - visible.length);
+  const more = isTop
+    ? formatTopics(isFull)
+    : formatMore(nameCommand(command), options.length - visible.length);
   return `${[`Usage: ${usage}`, help.commandDescription(command), ...parts, more].join('\n\n')}\n`;
 }
 

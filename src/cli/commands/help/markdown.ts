@@ -8,18 +8,18 @@ const isConnection = ({ group }: HelpEntry) => group === CONNECTION_OPTIONS;
 export function renderOptionsPage(commands: readonly CommandWords[]): string {
   const [program, ...others] = commands;
   const leaves = others.filter(({ subcommands }) => subcommands.length === 0);
-  const own = leaves.flatMap(({ path, options }) =>
+  const special = leaves.flatMap(({ path, options }) =>
     options
       .filter((option) => !isEverywhere(option) && !isConnection(option))
       .map((option) => ({ path, option, group: formatLine(option) })),
   );
-  const byLine = groupByHeading(own);
+  const byLine = groupByHeading(special);
   const shared = [...byLine].filter(([, those]) => those.length > 1);
   const byCommands = groupByHeading(
     shared.map(([line, those]) => ({ line, group: those.map(({ path }) => path).join(', ') })),
   );
   const listOwnOptions = (command: CommandWords) =>
-    own.filter(({ path, group }) => path === command.path && byLine.get(group)?.length === 1);
+    special.filter(({ path, group }) => path === command.path && byLine.get(group)?.length === 1);
   const withEverySetting = leaves.find(({ path }) => path === 'push');
   return `${[
     '# Options',

@@ -27,8 +27,8 @@ export async function runJobs(context: CommandContext, flags: JobsFlags): Promis
   const config = await context.config();
   const catalog = config.origin('catalog') === '--catalog' ? config.get('catalog') : undefined;
   const sinceMs = flags.since === undefined ? 0 : parseTime(flags.since, context.now().getTime());
-  const all = await readEntries(context, config);
-  const wanted = all.filter(
+  const entries = await readEntries(context, config);
+  const wanted = entries.filter(
     (entry) =>
       (env === undefined || entry.environment === env) &&
       (catalog === undefined || entry.catalog === catalog) &&
@@ -42,7 +42,7 @@ export async function runJobs(context: CommandContext, flags: JobsFlags): Promis
     await output.line({ schema: 'brctl.jobs/1', ...entryToJson(entry) }, '');
   if (output.json) return;
   const none =
-    all.length > 0
+    entries.length > 0
       ? 'no matching request: brctl jobs lists all'
       : 'nothing has been submitted yet: brctl push <catalog>';
   await output.result({ schema: 'brctl.jobs/1' }, (stdout) =>

@@ -105,10 +105,10 @@ export function printReady(
   to: Pick<OutputStream, 'isTty' | 'columns'> = { isTty: false, columns: 80 },
   showsKeys = true,
 ): string {
-  const all = document.environments === undefined ? [document] : Object.values(document.environments);
-  const texts = all.map((ready) => {
+  const instances = document.environments === undefined ? [document] : Object.values(document.environments);
+  const texts = instances.map((ready) => {
     const line = wrapText(formatReady(ready, data), to);
-    return showsKeys ? printInstance(ready, line, all.length > 1) : `${line}\n`;
+    return showsKeys ? printInstance(ready, line, instances.length > 1) : `${line}\n`;
   });
   return texts.join(showsKeys ? '\n' : '');
 }

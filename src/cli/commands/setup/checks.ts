@@ -121,9 +121,9 @@ export function createDoctorChecks(
     /** Whether a catalog of a service on this machine is searched in the language that it seems to be written in. */
     async language() {
       const catalog = config.get('catalog');
-      const own = await askService().catch(notBrctlServeError);
-      if (own === undefined || catalog === undefined) return undefined;
-      const answer = await readLanguage(caller, own.origin, catalog, signal);
+      const local = await askService().catch(notBrctlServeError);
+      if (local === undefined || catalog === undefined) return undefined;
+      const answer = await readLanguage(caller, local.origin, catalog, signal);
       if (answer === undefined) return { skipped: `${catalog} is not indexed` };
       const { language, proposed } = answer;
       if (proposed === null || proposed === language) return `${catalog} is searched as ${language}`;

@@ -42,9 +42,9 @@ function unwrapProduct(element: JsonObject): JsonObject[] {
   };
   const texts = LOCALIZED.map((name) => listLanguages(name, product[name]));
   const named = Object.assign({ ...product, category: readObjects(categories).flatMap(readPaths) }, ...texts);
-  const all = [...readObjects(masterVariant), ...readObjects(variants)];
-  const currency = readText(readMembers(findPrice(all[0] ?? {}).value).currencyCode);
-  const priced = all.map((variant) => ({
+  const objects = [...readObjects(masterVariant), ...readObjects(variants)];
+  const currency = readText(readMembers(findPrice(objects[0] ?? {}).value).currencyCode);
+  const priced = objects.map((variant) => ({
     ...variant,
     ...readAmounts(variant, currency),
     isOnStock: isOnStock(readMembers(variant.availability)),

@@ -59,10 +59,10 @@ function takeImages(attributes: Map<string, string>): void {
 
 /** Shows the first of these images, where no other is shown; the rest are additional. Are there any? */
 export function setImages(attributes: Map<string, string>, images: readonly string[]): boolean {
-  const all = images.map((image) => JSON.stringify(image));
-  const shown = attributes.get('thumb_image') ?? all[0];
-  if (shown !== undefined && all.length > 0) attributes.set('thumb_image', shown);
-  const others = all.filter((image) => image !== shown);
+  const texts = images.map((image) => JSON.stringify(image));
+  const shown = attributes.get('thumb_image') ?? texts[0];
+  if (shown !== undefined && texts.length > 0) attributes.set('thumb_image', shown);
+  const others = texts.filter((image) => image !== shown);
   if (others.length > 0) attributes.set('additional_images', `[${others.join(',')}]`);
   return others.length > 0;
 }
@@ -104,14 +104,14 @@ function createNamedReader(
 ): (row: FeedRow, into: Map<string, string>) => void {
   const attributeOf = memoizeByText((label) => nameAttribute(label, params?.known));
   return (row, into) => {
-    const found = new Map<string, string[]>();
+    const valuesOf = new Map<string, string[]>();
     for (const [label, texts, otherwise] of [...readParams(row, params), ...options(row)]) {
       const attribute = attributeOf(label) ?? otherwise;
       const values = texts.map(cleanText).filter((text) => text !== '' && text !== NO_OPTION);
       if (attribute === undefined || values.length === 0) continue;
-      found.set(attribute, [...(found.get(attribute) ?? []), ...values]);
+      valuesOf.set(attribute, [...(valuesOf.get(attribute) ?? []), ...values]);
     }
-    for (const [attribute, list] of found)
+    for (const [attribute, list] of valuesOf)
       if (!into.has(attribute)) into.set(attribute, JSON.stringify(list.length === 1 ? list[0] : list));
   };
 }

@@ -103,8 +103,8 @@ function finishMagento(): Finish {
 /** `sku=MH01-XS-Black,size=XS,color=Black`: commas in a value are not told apart. */
 function splitMembers(text: string): [name: string, value: string][] {
   return text.split(/,(?=[A-Za-z_]\w*=)/).map((member) => {
-    const at = member.indexOf('=');
-    return [at < 0 ? '' : member.slice(0, at).trim(), member.slice(at + 1).trim()];
+    const position = member.indexOf('=');
+    return [position < 0 ? '' : member.slice(0, position).trim(), member.slice(position + 1).trim()];
   });
 }
 
@@ -140,10 +140,10 @@ function readBundleOptions(values: string): ProductPart[][] {
     option.parts.push({ kind: 'products', name: sku, quantity: Number(quantity) || 1 });
     options.set(name, option);
   }
-  const all = [...options.values()];
-  const required = all.filter(({ isRequired }) => isRequired).map(({ parts }) => parts);
+  const bundled = [...options.values()];
+  const required = bundled.filter(({ isRequired }) => isRequired).map(({ parts }) => parts);
   if (required.length > 0) return required;
-  return all.length === 0 ? [] : [all.flatMap(({ parts }) => parts)];
+  return bundled.length === 0 ? [] : [bundled.flatMap(({ parts }) => parts)];
 }
 
 /** `color=Black,material=Cotton|Wool`: values of one attribute stand between bars. */

@@ -39,7 +39,7 @@ export const SHOPIFY_JSON: FeedFormat = {
   unwrap: ({ variants, options, ...product }) => {
     const names = readObjects(options).map(({ name }) => readText(name));
     const readOptions = (variant: JsonObject) =>
-      names.map((name, at) => ({ name, value: readText(variant[`option${at + 1}`]) }));
+      names.map((name, index) => ({ name, value: readText(variant[`option${index + 1}`]) }));
     // Null is said of a product that is not published, and of a variant of which the stock is not counted.
     const status = product.published_at === null ? 'unpublished' : (product.status ?? null);
     const all = readObjects(variants).map((variant) => ({
@@ -91,20 +91,22 @@ export const BIGCOMMERCE_JSON: FeedFormat = {
     weight: 'variants.weight weight',
   }),
   unwrap: ({ variants, ...product }) => {
-    const all = readObjects(variants);
+    const objects = readObjects(variants);
     const rows = createVariantRows(
       readText(product.sku) || readText(product.id),
-      all,
+      objects,
       ({ option_values: values }) =>
         readObjects(values).map(({ option_display_name: name, label }) => ({
           name: readText(name),
           value: readText(label),
         })),
-    ).map((row, at) => ({ variants: { ...row.variants, stock: readStock(product, all[at] ?? {}) } }));
+    ).map((row, index) => ({
+      variants: { ...row.variants, stock: readStock(product, objects[index] ?? {}) },
+    }));
     // A product without options has one variant that is the product.
-    const isAlone = all.length <= 1 && readObjects(all[0]?.option_values).length === 0;
+    const isAlone = objects.length <= 1 && readObjects(objects[0]?.option_values).length === 0;
     return isAlone
-      ? [{ ...product, variants: { stock: readStock(product, all[0] ?? {}) } }]
+      ? [{ ...product, variants: { stock: readStock(product, objects[0] ?? {}) } }]
       : [product, ...rows];
   },
   params: VARIANT_OPTIONS,

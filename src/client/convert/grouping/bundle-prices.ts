@@ -47,10 +47,10 @@ export function sumLowestPrices(
   for (const group of groups) {
     const lowest = findCheapest(
       group.flatMap((part) => {
-        const one = priceOf(part);
-        return one === undefined
+        const single = priceOf(part);
+        return single === undefined
           ? []
-          : { price: one.price * part.quantity, current: one.current * part.quantity };
+          : { price: single.price * part.quantity, current: single.current * part.quantity };
       }),
     );
     if (lowest === undefined) return undefined;

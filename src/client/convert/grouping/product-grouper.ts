@@ -82,16 +82,16 @@ export class ProductGrouper {
       return number === undefined ? 0 : this.#findOwner(number);
     };
     const asked = new Set([...this.#parts.values()].flat(2).map(findNumber));
-    const known = new Map<number, LowestPrice>();
+    const lowest = new Map<number, LowestPrice>();
     for (const frames of this.#listOwnedFrames()) {
       const [{ product }] = frames;
       if (!asked.has(product)) continue;
       const { text } = mergeFrames(frames, undefined, () => undefined);
       const price = findLowestPrice(text.toString('utf8'));
-      if (price !== undefined) known.set(product, price);
+      if (price !== undefined) lowest.set(product, price);
     }
     for (const [product, groups] of this.#parts) {
-      const price = sumLowestPrices(groups, (part) => known.get(findNumber(part)));
+      const price = sumLowestPrices(groups, (part) => lowest.get(findNumber(part)));
       if (price !== undefined) prices.set(product, price);
     }
     return prices;
@@ -109,9 +109,9 @@ export class ProductGrouper {
   #numberProduct({ id, aliases, isParent }: ConvertedRow): number {
     if (this.#run?.id === id && aliases.length === 0 && this.#belongsTo.size === 0) return this.#run.product;
     const next = this.#products + 1;
-    const known = this.#numbers.add('products', id, next);
-    let product = known ?? next;
-    if (known === undefined) this.#products = next;
+    const number = this.#numbers.add('products', id, next);
+    let product = number ?? next;
+    if (number === undefined) this.#products = next;
     for (const [kind, name] of aliases) {
       const other = this.#numbers.add(kind, name, product);
       if (isParent && kind === 'products') this.#numbers.add('variants', name, product);

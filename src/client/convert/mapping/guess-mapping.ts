@@ -182,7 +182,7 @@ function toBareName(name: string): string {
 }
 
 export function guessMapping(fields: FieldNames, samplesOf: (field: string) => readonly string[]): Mapping {
-  const found = new Map<string, string>();
+  const fieldOf = new Map<string, string>();
   // Of two fields of one name the first counts, and an element more than an attribute.
   const isAttribute = (name: string) => Number(name.startsWith('@'));
   const last = fields.names.toReversed().sort((a, b) => isAttribute(b) - isAttribute(a));
@@ -195,21 +195,21 @@ export function guessMapping(fields: FieldNames, samplesOf: (field: string) => r
     const name = names.find((candidate) => byPlainName.has(candidate) && !taken.has(candidate));
     if (name === undefined) continue;
     taken.add(name);
-    found.set(attribute, byPlainName.get(name) as string);
+    fieldOf.set(attribute, byPlainName.get(name) as string);
   }
-  const former = found.get(FORMER_PRICE);
-  const price = found.get('price') ?? former;
-  if (price !== undefined) found.set('price', price);
-  if (price === former) found.delete(FORMER_PRICE);
+  const former = fieldOf.get(FORMER_PRICE);
+  const price = fieldOf.get('price') ?? former;
+  if (price !== undefined) fieldOf.set('price', price);
+  if (price === former) fieldOf.delete(FORMER_PRICE);
   // The currency may be an attribute of the price's element.
   const beside = fields.names.find(
     (name) =>
       name.startsWith(`${price}/@`) &&
       USUAL_NAMES.currency?.includes(toBareName(name.slice(name.indexOf('@')))),
   );
-  if (!found.has('currency') && price !== undefined) found.set('currency', beside ?? price);
+  if (!fieldOf.has('currency') && price !== undefined) fieldOf.set('currency', beside ?? price);
   const { id = createRule('id', 'id'), ...rules } = Object.fromEntries(
-    [...found].map(([attribute, field]): [string, FieldRule] => {
+    [...fieldOf].map(([attribute, field]): [string, FieldRule] => {
       if (attribute === 'currency' && field === price) return [attribute, createCurrencyRule(field)];
       // Sent in no days is sent at once.
       if (attribute === 'availability' && /time|zeit/i.test(field))

@@ -59,9 +59,9 @@ function checkKeys(data: object, kinds: Readonly<Record<string, Kind>>, where: s
   for (const [key, value] of Object.entries(data)) {
     const kind = Object.hasOwn(kinds, key) ? kinds[key] : undefined;
     if (kind === undefined) {
-      const known = Object.keys(kinds);
-      const meant = findNearest(key, known);
-      const hint = meant === undefined ? `known keys: ${known.join(', ')}` : `did you mean ${where}${meant}?`;
+      const names = Object.keys(kinds);
+      const meant = findNearest(key, names);
+      const hint = meant === undefined ? `known keys: ${names.join(', ')}` : `did you mean ${where}${meant}?`;
       throw mappingError('unknown_key', `unknown key ${where}${key}`, hint);
     }
     const [what, isRight] = kind;

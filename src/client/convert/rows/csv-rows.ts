@@ -121,25 +121,25 @@ export class CsvRows implements RowReader {
     const cells: string[] = [];
     let hasStrayQuotes = false;
     let lineEnd = start - 1;
-    for (let at = start; ; at++) {
-      let end = text[at] === '"' ? this.#findQuotedEnd(at) : LITERAL;
+    for (let position = start; ; position++) {
+      let end = text[position] === '"' ? this.#findQuotedEnd(position) : LITERAL;
       if (end === INCOMPLETE) return undefined;
-      if (lineEnd < Math.max(at, end)) lineEnd = text.indexOf('\n', Math.max(at, end));
+      if (lineEnd < Math.max(position, end)) lineEnd = text.indexOf('\n', Math.max(position, end));
       if (lineEnd < 0) return undefined;
       if (end === LITERAL) {
-        const delimiter = text.indexOf(this.#delimiter, at);
+        const delimiter = text.indexOf(this.#delimiter, position);
         end = delimiter >= 0 && delimiter < lineEnd ? delimiter : lineEnd;
-        const cell = text.slice(at, end);
+        const cell = text.slice(position, end);
         hasStrayQuotes ||= cell.includes('"');
         cells.push(cell);
       } else {
-        const cell = text.slice(at + 1, text.lastIndexOf('"', end - 1));
+        const cell = text.slice(position + 1, text.lastIndexOf('"', end - 1));
         cells.push(cell.includes('"') ? cell.replaceAll('""', '"') : cell);
       }
-      at = end;
-      if (text[at] === this.#delimiter) continue;
+      position = end;
+      if (text[position] === this.#delimiter) continue;
       // A row that cannot be read ends where its line does.
-      return at === lineEnd ? { cells, end: at + 1, hasStrayQuotes } : { end: lineEnd + 1 };
+      return position === lineEnd ? { cells, end: position + 1, hasStrayQuotes } : { end: lineEnd + 1 };
     }
   }
 
@@ -190,13 +190,13 @@ export class CsvRows implements RowReader {
   #readHeader(cells: readonly string[]): void {
     if (cells.length <= 2 && SEPARATOR_LINE.test(cells.join(this.#delimiter))) return;
     const seen = new Set<number>();
-    this.#header = cells.map((cell, at) => {
+    this.#header = cells.map((cell, column) => {
       const name = cell.trim();
-      const number = this.#fields.numberOf(name === '' ? `column ${at + 1}` : name);
+      const number = this.#fields.numberOf(name === '' ? `column ${column + 1}` : name);
       // A name that comes twice: the first column has it, the other gets its own name.
-      const own = seen.has(number) ? this.#fields.numberOf(`${name} (${at + 1})`) : number;
-      seen.add(own);
-      return own;
+      const unique = seen.has(number) ? this.#fields.numberOf(`${name} (${column + 1})`) : number;
+      seen.add(unique);
+      return unique;
     });
   }
 
@@ -214,7 +214,8 @@ export class CsvRows implements RowReader {
       return;
     }
     const row: Cell[] = [];
-    for (let at = 0; at < header.length; at++) row[header[at] as number] = toPlainCell(cells[at]);
+    for (let index = 0; index < header.length; index++)
+      row[header[index] as number] = toPlainCell(cells[index]);
     this.#handler.row(row, line);
   }
 }

@@ -56,8 +56,8 @@ export class JsonListSplitter implements TextSplitter {
 
   push(chunk: Buffer): void {
     let start = 0;
-    for (let at = 0; at < chunk.length; at++) {
-      const byte = chunk[at] as number;
+    for (let offset = 0; offset < chunk.length; offset++) {
+      const byte = chunk[offset] as number;
       if (byte === LINE_FEED) this.#line++;
       if (this.#inString) this.#readInString(byte);
       else if (byte === QUOTE) {
@@ -65,11 +65,11 @@ export class JsonListSplitter implements TextSplitter {
         if (this.#depth === 0) this.#string = [];
       } else if (this.#depth === 0) {
         if (!isSpace(byte)) this.#readOutside(byte);
-        if (this.#depth > 0) start = at;
+        if (this.#depth > 0) start = offset;
       } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) this.#depth++;
       else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
         this.#depth--;
-        if (this.#depth === 0) this.#emit(chunk, start, at + 1);
+        if (this.#depth === 0) this.#emit(chunk, start, offset + 1);
       }
     }
     if (this.#depth > 0) this.#carry(chunk.subarray(start));

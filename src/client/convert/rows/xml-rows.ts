@@ -31,9 +31,9 @@ const MAX_ENTITY_CHARACTERS = 40;
 
 /** Where to cut a text so that no entity is divided. */
 function findCut(text: string): number {
-  const at = text.lastIndexOf('&');
-  const isOpen = at >= 0 && text.length - at < MAX_ENTITY_CHARACTERS && !text.includes(';', at);
-  return isOpen ? at : text.length;
+  const start = text.lastIndexOf('&');
+  const isOpen = start >= 0 && text.length - start < MAX_ENTITY_CHARACTERS && !text.includes(';', start);
+  return isOpen ? start : text.length;
 }
 
 /**
@@ -190,8 +190,8 @@ export class XmlRows implements RowReader {
 
   /** The path in the record of the innermost element; asked for each element of each row. */
   #nameField(): string {
-    const [open, at] = [this.#open, this.#recordPath.length];
-    return open.length === at + 1 ? (open[at] as string) : open.slice(at).join('/');
+    const [open, depth] = [this.#open, this.#recordPath.length];
+    return open.length === depth + 1 ? (open[depth] as string) : open.slice(depth).join('/');
   }
 
   #add(name: string, text: string): void {

@@ -98,28 +98,28 @@ function parseNumber(
   const [comma, point] = [body.lastIndexOf(','), body.lastIndexOf('.')];
   if (comma < 0 && point < 0) return createNumber(body, '', undefined);
   const separator = comma > point ? ',' : '.';
-  const at = Math.max(comma, point);
-  const whole = body.slice(0, at);
+  const position = Math.max(comma, point);
+  const whole = body.slice(0, position);
   const other = separator === ',' ? '.' : ',';
   const asMark: DecimalMark = separator === ',' ? 'comma' : 'point';
   if (whole.includes(other))
     return THOUSANDS[other].test(whole)
-      ? createNumber(whole.replaceAll(other, ''), body.slice(at + 1), asMark)
+      ? createNumber(whole.replaceAll(other, ''), body.slice(position + 1), asMark)
       : undefined;
   const opposite: DecimalMark = asMark === 'comma' ? 'point' : 'comma';
   if (whole.includes(separator)) {
     // `1.299.-` has no pence.
-    const plain = at === body.length - 1 ? whole : body;
+    const plain = position === body.length - 1 ? whole : body;
     return THOUSANDS[separator].test(plain)
       ? createNumber(plain.replaceAll(separator, ''), '', opposite)
       : undefined;
   }
   const isThousand = THREE_BEHIND.test(body) && !GAP.test(written);
-  if (!isThousand) return createNumber(whole, body.slice(at + 1), asMark);
+  if (!isThousand) return createNumber(whole, body.slice(position + 1), asMark);
   if (style === 'unknown') return AMBIGUOUS;
   const isFraction = style === asMark;
   const number = isFraction
-    ? createNumber(whole, body.slice(at + 1), asMark)
+    ? createNumber(whole, body.slice(position + 1), asMark)
     : createNumber(body.replace(separator, ''), '', opposite);
   return number && { ...number, isAssumed: true };
 }

@@ -61,9 +61,9 @@ export class CategoryTree {
   #findPath(id: string): string | undefined {
     const levels: string[] = [];
     let node = this.#nodes.get(id);
-    for (let at = id; node !== undefined && levels.length < MAX_LEVELS; node = this.#nodes.get(at)) {
-      levels.unshift(JSON.stringify({ id: at, name: node.name }));
-      at = node.parent;
+    for (let level = id; node !== undefined && levels.length < MAX_LEVELS; node = this.#nodes.get(level)) {
+      levels.unshift(JSON.stringify({ id: level, name: node.name }));
+      level = node.parent;
     }
     return levels.length === 0 ? undefined : `[${levels.join(',')}]`;
   }

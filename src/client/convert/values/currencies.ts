@@ -68,15 +68,15 @@ export function hasThreeDigits(currency: string | undefined): boolean {
 
 /** ISO code that `US$`, `Kč`, `$ CAD` name; empty for none; undefined for words such as `from`, `%`. */
 export const currencyOf = memoizeByText((words): string | undefined => {
-  const all = words
+  const terms = words
     .toLowerCase()
     .split(/[\s()]+|(?=税)|(?=\/\p{L})/u)
     .filter((word) => word !== '' && !OTHER_WORDS.has(word));
-  const codes = all.map((word) => CODES.get(word) ?? CODES.get(word.replace(/[.:,-]+$/, '')));
+  const codes = terms.map((word) => CODES.get(word) ?? CODES.get(word.replace(/[.:,-]+$/, '')));
   if (codes.length === 0) return '';
   if (codes.includes(undefined)) return undefined;
   // Of `$ CAD` the code tells which dollar it is.
-  const spelled = all.filter((word) => /^[a-z]{3}$/.test(word)).map((word) => CODES.get(word) as string);
+  const spelled = terms.filter((word) => /^[a-z]{3}$/.test(word)).map((word) => CODES.get(word) as string);
   const [code = codes[0], ...others] = new Set(spelled);
   const signs = codes.filter((other) => other !== code);
   const isOneDollar = signs.every(

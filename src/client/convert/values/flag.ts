@@ -73,7 +73,7 @@ function findMeaning(text: string): boolean | undefined {
     const starts = words.slice(length - 1);
     const told = new Set(
       starts
-        .map((_, at) => words.slice(at, at + length).join(' '))
+        .map((_, index) => words.slice(index, index + length).join(' '))
         .filter((phrase) => phrase.length >= MIN_TELLING_CHARACTERS)
         .flatMap((phrase) => AVAILABILITIES.get(phrase) ?? []),
     );
@@ -104,9 +104,9 @@ export const readFlag = memoizeByText((text): boolean | undefined => {
     .trim()
     .toLowerCase()
     .replace(/^https?:\/\/(?:www\.)?schema\.org\//, '')
-    .replaceAll(/[\s_-]+/g, (gap, at) => (at === 0 ? gap : ' '));
-  const known = MEANINGS.get(word);
-  if (known !== undefined) return known;
+    .replaceAll(/[\s_-]+/g, (gap, position) => (position === 0 ? gap : ' '));
+  const meaning = MEANINGS.get(word);
+  if (meaning !== undefined) return meaning;
   const quantity = QUANTITY.exec(word)?.[1];
   if (quantity !== undefined) return Number(quantity.replace(',', '.')) > 0;
   if (NEGATION.test(word))

@@ -16,10 +16,10 @@ import { recordPartResult } from './recover-push.ts';
 export async function deliver(context: PushContext, planned: PlannedPush, run: PushRun): Promise<void> {
   await writeRun(context.folder, run);
   for (const [index, part] of run.parts.entries()) {
-    const what = run.parts.length === 1 ? run.source : `part ${index + 1} of ${run.parts.length}`;
+    const title = run.parts.length === 1 ? run.source : `part ${index + 1} of ${run.parts.length}`;
     await context.folder.assertHeld();
-    const body = await getBody(context, planned, part, { at: index, what });
-    await context.step(`sending ${what}`, (say) => submitPart(context, planned, run, part, { body, say }));
+    const body = await getBody(context, planned, part, { index, title });
+    await context.step(`sending ${title}`, (say) => submitPart(context, planned, run, part, { body, say }));
     await awaitPart(context, run, part);
   }
 }
@@ -88,19 +88,19 @@ async function getBody(
   context: PushContext,
   planned: PlannedPush,
   { remotePaths }: PushPart,
-  { at, what }: { at: number; what: string },
+  { index, title }: { index: number; title: string },
 ): Promise<PreparedBody> {
-  const body = planned.bodies[at];
-  if (body?.path === undefined) throw new Error(`part ${at + 1} has no body`);
+  const body = planned.bodies[index];
+  if (body?.path === undefined) throw new Error(`part ${index + 1} has no body`);
   if (planned.plan.via !== 'sftp') return body;
-  if (remotePaths === undefined) throw new Error(`part ${at + 1} has no name in the SFTP folder`);
+  if (remotePaths === undefined) throw new Error(`part ${index + 1} has no name in the SFTP folder`);
   const { path, slices } = body;
-  const files = remotePaths.map((remotePath, index) => {
-    const slice = slices?.[index];
+  const files = remotePaths.map((remotePath, nth) => {
+    const slice = slices?.[nth];
     return { path, remotePath, ...(slice && { slice }) };
   });
   const inFiles = files.length > 1 ? ` in ${files.length} files` : '';
-  await context.step(`uploading ${what}${inFiles}`, async (say) => context.service.upload?.(files, say));
+  await context.step(`uploading ${title}${inFiles}`, async (say) => context.service.upload?.(files, say));
   if (path === planned.catalog.path && !(await isUnchanged(planned.catalog)))
     throw catalogChangedError(context.options.source);
   return preparePaths(remotePaths, remotePaths.join(', '), planned.family);

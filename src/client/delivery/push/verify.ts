@@ -45,9 +45,9 @@ export async function findExpected(
       ...(isAbsent && { isAbsent }),
     });
   }
-  const all = [...byId.values()];
-  const changed = all.filter(({ id }) => preferred.has(id));
-  const telling = changed.length > 0 ? changed : all.filter(({ isAbsent }) => !isAbsent || isDelta);
+  const records = [...byId.values()];
+  const changed = records.filter(({ id }) => preferred.has(id));
+  const telling = changed.length > 0 ? changed : records.filter(({ isAbsent }) => !isAbsent || isDelta);
   const proving = telling.filter(({ rank }) => rank < PROVES_NOTHING);
   const inOrder = (proving.length > 0 ? proving : telling).sort((a, other) => a.rank - other.rank);
   return inOrder.slice(0, MAX_EXPECTED).map(({ rank: _rank, ...expected }) => expected);

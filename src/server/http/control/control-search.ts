@@ -52,8 +52,8 @@ function parseParameters(request: FastifyRequest): URLSearchParams {
   return parameters;
 }
 
-function notIndexedRefusal(name: string, at?: string): Refusal {
-  const when = at === undefined ? 'no index run has published' : `at ${at} no index run had published`;
+function notIndexedRefusal(name: string, point?: string): Refusal {
+  const when = point === undefined ? 'no index run has published' : `at ${point} no index run had published`;
   return new Refusal('unknown_version', `${when} catalog ${JSON.stringify(name)}`);
 }
 

@@ -23,7 +23,7 @@ export async function loadCatalog(
   log: Log,
   signal = new AbortController().signal,
 ): Promise<void> {
-  const what = `loading ${catalog} from ${files.join(', ')}`;
+  const title = `loading ${catalog} from ${files.join(', ')}`;
   const first = await readBeginning(files[0] ?? '');
   const isArray = first.trimStart().startsWith('[');
   const request = {
@@ -36,7 +36,7 @@ export async function loadCatalog(
     body: Readable.from(readContents(files, signal), { objectMode: false }),
   };
   const { jobId } = await catalogs.accept(request).catch((error) => {
-    throw error instanceof Refusal ? loadRefusedError(what, error) : error;
+    throw error instanceof Refusal ? loadRefusedError(title, error) : error;
   });
   const settle = async (id: string, step: string): Promise<string> => {
     await waitUnlessAborted(catalogs.settled(), signal);
@@ -44,7 +44,7 @@ export async function loadCatalog(
     if (state === 'success' || state === 'skipped') return why;
     throw new BrctlError(`${step} ended ${state}`, { kind: 'job-failed', code: 'serve.load_failed', why });
   };
-  const remarks = await settle(jobId, what);
+  const remarks = await settle(jobId, title);
   if (remarks !== '') log.warn('catalog loaded with remarks', { catalog, remarks });
   const index = await catalogs.runIndex(account, catalog);
   await settle(index.jobId, `indexing ${catalog}`);

@@ -33,16 +33,16 @@ export interface PointInTime {
 export function resolvePointInTime(
   { book, records }: JobContext,
   history: CatalogHistory,
-  at: string,
+  point: string,
 ): PointInTime {
   const { versions, published } = history;
-  const stored = resolveVersion(book, history, at);
-  const ms = parseTime(at);
+  const stored = resolveVersion(book, history, point);
+  const ms = parseTime(point);
   const indexVersion = ms === undefined ? stored.version : findVersionPublishedAt(book, history, ms);
   // A published version is kept, however old.
   const indexed = [...versions, published].find((row) => row?.version === indexVersion);
   const next = versions[versions.indexOf(stored) + 1];
-  const job = book.row(at);
+  const job = book.row(point);
   return {
     ms: ms ?? (job?.type === 'index update' ? job.stoppedMs : null) ?? stored.appliedMs,
     stored,
@@ -53,47 +53,47 @@ export function resolvePointInTime(
   };
 }
 
-/** @param at a version, the id of a job, or a time as RFC 3339; undefined for now. @throws Refusal `unknown_version` */
+/** @param point a version, the id of a job, or a time as RFC 3339; undefined for now. @throws Refusal `unknown_version` */
 export function resolveVersion(
   book: JobRegistry,
   history: CatalogHistory,
-  at: string | undefined,
+  point: string | undefined,
 ): VersionRow {
   const { versions } = history;
   const newest = versions.at(-1) as VersionRow;
-  const row = at === undefined ? newest : findVersion(book, history, at);
+  const row = point === undefined ? newest : findVersion(book, history, point);
   if (row !== undefined) return row;
   const [first, last] = [versions[0] as VersionRow, newest].map(
     ({ version, appliedMs }) => `${version} (${new Date(appliedMs).toISOString()})`,
   );
   throw new Refusal(
     'unknown_version',
-    `${JSON.stringify(at)} is not a stored version; stored versions are ${first} to ${last}`,
+    `${JSON.stringify(point)} is not a stored version; stored versions are ${first} to ${last}`,
   );
 }
 
 function findVersion(
   book: JobRegistry,
   { catalog, versions }: CatalogHistory,
-  at: string,
+  point: string,
 ): VersionRow | undefined {
   const findUpTo = (number: number) =>
     number > (versions.at(-1)?.version ?? 0)
       ? undefined
       : versions.findLast(({ version }) => version <= number);
-  if (/^\d+$/.test(at)) return findUpTo(Number(at));
-  const ms = parseTime(at);
+  if (/^\d+$/.test(point)) return findUpTo(Number(point));
+  const ms = parseTime(point);
   if (ms !== undefined) return versions.findLast(({ appliedMs }) => appliedMs <= ms);
-  const job = book.row(at);
-  const made = versions.find(({ jobId }) => jobId === at)?.version ?? job?.version;
+  const job = book.row(point);
+  const made = versions.find(({ jobId }) => jobId === point)?.version ?? job?.version;
   if (job !== undefined && job.catalog !== catalog) return undefined;
   if (typeof made === 'number') return findUpTo(made);
   if (job === undefined) return undefined;
-  throw new Refusal('unknown_version', `job ${at} (${job.state}) did not create a version`);
+  throw new Refusal('unknown_version', `job ${point} (${job.state}) did not create a version`);
 }
 
-function parseTime(at: string): number | undefined {
-  const ms = /^\d{4}-\d\d-\d\dT/.test(at) ? Date.parse(at) : Number.NaN;
+function parseTime(point: string): number | undefined {
+  const ms = /^\d{4}-\d\d-\d\dT/.test(point) ? Date.parse(point) : Number.NaN;
   return Number.isNaN(ms) ? undefined : ms;
 }
 

@@ -70,10 +70,10 @@ export class RecordHistory {
   }
 
   /** A record as it was at a version, job or time (RFC 3339); now where undefined. @throws Refusal `unknown_…` */
-  record(catalog: string, id: string, at?: string): RecordState {
+  record(catalog: string, id: string, point?: string): RecordState {
     const history = this.#find(catalog);
     const { versions, published } = history;
-    const row = resolveVersion(this.#context.book, history, at);
+    const row = resolveVersion(this.#context.book, history, point);
     const span = this.#readSpan(row, id);
     if (span === undefined) throw unknownRecordRefusal(catalog, id, row.version);
     const { json, line, from } = span;
@@ -90,9 +90,9 @@ export class RecordHistory {
     };
   }
 
-  /** @param at as of {@link record}. @throws Refusal `unknown_catalog`, `unknown_version` */
-  moment(catalog: string, at: string): PointInTime {
-    return resolvePointInTime(this.#context, this.#find(catalog), at);
+  /** @param point as of {@link record}. @throws Refusal `unknown_catalog`, `unknown_version` */
+  moment(catalog: string, point: string): PointInTime {
+    return resolvePointInTime(this.#context, this.#find(catalog), point);
   }
 
   /** History of a record. @throws Refusal `unknown_catalog`, `unknown_record` */
@@ -139,8 +139,8 @@ export class RecordHistory {
     maxIds: number,
   ): Promise<VersionDifference & { from: number; to: number }> {
     const history = this.#find(catalog);
-    const [old, present] = [from, to].map((at): StoredVersion => {
-      const row = resolveVersion(this.#context.book, history, at);
+    const [old, present] = [from, to].map((point): StoredVersion => {
+      const row = resolveVersion(this.#context.book, history, point);
       return { file: this.#context.records.of(row), version: row.version };
     }) as [StoredVersion, StoredVersion];
     const task = { family: history.family, from: old, to: present, maxIds };
@@ -154,10 +154,10 @@ export class RecordHistory {
     return task.catch(() => []);
   }
 
-  /** Stores a guard report as long as its version. @param at a version, or the job that made it. @throws Refusal `unknown_…`, `payload_too_large` */
-  async storeReport(catalog: string, at: string, report: StoredReport): Promise<VersionRow> {
+  /** Stores a guard report as long as its version. @param point a version, or the job that made it. @throws Refusal `unknown_…`, `payload_too_large` */
+  async storeReport(catalog: string, point: string, report: StoredReport): Promise<VersionRow> {
     const { store, versions } = this.#context;
-    const row = this.#findReported(catalog, at);
+    const row = this.#findReported(catalog, point);
     const text = JSON.stringify(report);
     if (Buffer.byteLength(text) > MAX_REPORT_BYTES)
       throw new Refusal('payload_too_large', `findings may take ${MAX_REPORT_BYTES} bytes`);
@@ -166,9 +166,9 @@ export class RecordHistory {
     return row;
   }
 
-  /** @param at as of {@link storeReport}. @throws Refusal `unknown_catalog`, `unknown_version` */
-  report(catalog: string, at: string): { row: VersionRow; report: StoredReport } {
-    const row = this.#findReported(catalog, at);
+  /** @param point as of {@link storeReport}. @throws Refusal `unknown_catalog`, `unknown_version` */
+  report(catalog: string, point: string): { row: VersionRow; report: StoredReport } {
+    const row = this.#findReported(catalog, point);
     return { row, report: this.#readReport(row) ?? { because: null, guards: [] } };
   }
 
@@ -186,11 +186,11 @@ export class RecordHistory {
   }
 
   /** No other version than the named one: a report is of one load. */
-  #findReported(catalog: string, at: string): VersionRow {
+  #findReported(catalog: string, point: string): VersionRow {
     const { versions } = this.#find(catalog);
-    const row = versions.find(({ version, jobId }) => jobId === at || String(version) === at);
+    const row = versions.find(({ version, jobId }) => jobId === point || String(version) === point);
     if (row !== undefined) return row;
-    throw new Refusal('unknown_version', `${catalog} has no version ${JSON.stringify(at)} that is kept`);
+    throw new Refusal('unknown_version', `${catalog} has no version ${JSON.stringify(point)} that is kept`);
   }
 
   #find(catalog: string): CatalogHistory {

@@ -69,8 +69,8 @@ export class EventFeed {
   }
 
   #listAfter(lastId: string): FeedEvent[] {
-    const at = this.#kept.findIndex(({ id }) => id === lastId);
-    if (at >= 0) return this.#kept.slice(at + 1);
+    const index = this.#kept.findIndex(({ id }) => id === lastId);
+    if (index >= 0) return this.#kept.slice(index + 1);
     return [{ id: this.#makeId(this.#count), type: 'resync', data: {} }];
   }
 

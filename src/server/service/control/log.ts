@@ -24,8 +24,8 @@ export function createLog(options: LogOptions): Log {
     (level: LogLevel) =>
     (event: string, fields: LogFields = {}) => {
       if (LEVELS.indexOf(level) < least) return;
-      const at = new Date(options.now()).toISOString();
-      options.writeLine(options.redact(line(at, level, event, { ...options.fields, ...fields })));
+      const time = new Date(options.now()).toISOString();
+      options.writeLine(options.redact(line(time, level, event, { ...options.fields, ...fields })));
     };
   return { debug: logger('debug'), info: logger('info'), warn: logger('warn'), error: logger('error') };
 }
@@ -33,15 +33,15 @@ export function createLog(options: LogOptions): Log {
 const ignore = () => undefined;
 export const silentLog: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
-function formatJsonLine(at: string, level: LogLevel, event: string, fields: LogFields): string {
-  return JSON.stringify({ at, level, event, ...fields });
+function formatJsonLine(time: string, level: LogLevel, event: string, fields: LogFields): string {
+  return JSON.stringify({ at: time, level, event, ...fields });
 }
 
-function formatHumanLine(at: string, level: LogLevel, event: string, fields: LogFields): string {
+function formatHumanLine(time: string, level: LogLevel, event: string, fields: LogFields): string {
   const pairs = Object.entries(fields)
     .filter(([, value]) => value !== undefined && value !== null)
     .map(([name, value]) => ` ${name}=${formatHumanValue(value)}`);
-  return `${at.slice(11, 19)} ${level.padEnd(5)} ${event}${pairs.join('')}`;
+  return `${time.slice(11, 19)} ${level.padEnd(5)} ${event}${pairs.join('')}`;
 }
 
 /** Quoted where needed, so that a line break in a value cannot forge a line. */

@@ -47,8 +47,8 @@ export class Metrics {
     this.#latencies.set(series, histogram);
     histogram.sum += seconds;
     histogram.count += 1;
-    BUCKETS_SECONDS.forEach((bound, at) => {
-      if (seconds <= bound) histogram.counts[at] = (histogram.counts[at] ?? 0) + 1;
+    BUCKETS_SECONDS.forEach((bound, index) => {
+      if (seconds <= bound) histogram.counts[index] = (histogram.counts[index] ?? 0) + 1;
     });
   }
 
@@ -61,7 +61,7 @@ export class Metrics {
   #formatLatencies(): string[] {
     const name = 'brctl_http_request_duration_seconds';
     const lines = [...this.#latencies].flatMap(([labels, { counts, sum, count }]) => [
-      ...BUCKETS_SECONDS.map((bound, at) => `${name}_bucket{${labels},le="${bound}"} ${counts[at]}`),
+      ...BUCKETS_SECONDS.map((bound, index) => `${name}_bucket{${labels},le="${bound}"} ${counts[index]}`),
       `${name}_bucket{${labels},le="+Inf"} ${count}`,
       `${name}_sum{${labels}} ${sum}`,
       `${name}_count{${labels}} ${count}`,

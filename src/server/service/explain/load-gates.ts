@@ -154,10 +154,10 @@ function checkLost({ catalog, lastChange, loads, oldestVersion }: RecordPast, is
 
 /** Sent, by a job that did not, or not yet, bring it into the catalog. */
 function openGates({ job, line }: OpenLoad): Gate[] {
-  const at = line === null ? '' : `, line ${line}`;
+  const place = line === null ? '' : `, line ${line}`;
   const code = isFailed(job) ? 'explain.job_failed' : 'explain.not_indexed';
   return [
-    passGate('sent', `with the request of job ${job.id}${at}`),
+    passGate('sent', `with the request of job ${job.id}${place}`),
     failGate('job', code, describeEnd(job), { job_id: job.id }),
   ];
 }
@@ -200,7 +200,7 @@ async function openLoads(
   if (loads.length === 0) return [];
   const byJob = new Map(requests.map((entry) => [entry.jobId, entry]));
   const contents = await search(loads.map((job) => byJob.get(job.id)?.requestBody ?? null));
-  return loads.map((job, at) => ({ job, ...(contents[at] ?? { carries: 'unknown', line: null }) }));
+  return loads.map((job, index) => ({ job, ...(contents[index] ?? { carries: 'unknown', line: null }) }));
 }
 
 const DONE: ReadonlySet<string> = new Set(['success', 'skipped']);

@@ -103,17 +103,17 @@ function describeWords(
   { record, view, words }: ExplainedProduct,
   analyser: Analyser,
 ): WordFinding[] {
-  const own = new RecordWords(JSON.parse(record) as CatalogRecord, view, analyser);
+  const recordWords = new RecordWords(JSON.parse(record) as CatalogRecord, view, analyser);
   const stem = (word: string) => analyser.stem(word);
   const findings = words.map(({ words: wanted, held }): WordFinding => {
     const word = wanted.join(' ');
     const searched = { word, stem: wanted.map(stem).join(' ') };
     if (held === null) {
-      const nearest = own.nearest(word);
+      const nearest = recordWords.nearest(word);
       return { ...searched, state: 'missing', ...(nearest && { nearest }) };
     }
     const as = held.words.join(' ');
-    const places = own.placesOf(held.words);
+    const places = recordWords.placesOf(held.words);
     return {
       ...searched,
       state: 'held',
@@ -222,10 +222,10 @@ export function rankAmongPinned(
   const present = new Set(pinned.map((each) => each.id));
   const ranking = product?.ranking ?? null;
   if (ranking === null || (ranking.rank === null && !present.has(id))) return ranking;
-  const own = ranking.rank ?? Infinity;
-  const before = pinned.filter((each) => (each.product?.ranking?.rank ?? Infinity) < own).length;
+  const ownRank = ranking.rank ?? Infinity;
+  const before = pinned.filter((each) => (each.product?.ranking?.rank ?? Infinity) < ownRank).length;
   const order = new PinnedOrder(pins, present, total - present.size);
-  const rank = order.placeOf(id, own - 1 - before);
+  const rank = order.placeOf(id, ownRank - 1 - before);
   const shown = rank > query.start && rank <= query.start + query.rows;
   // Scores do not tell why a product stands behind one that was put there.
   const isByScore = !present.has(id) && !present.has(ranking.above?.id ?? '');

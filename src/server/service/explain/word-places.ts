@@ -28,7 +28,7 @@ export class RecordWords {
   placesOf(wanted: readonly string[]): WordPlace[] {
     const stems = wanted.flatMap((word) => this.#analyser.indexed(word));
     const holds = (own: readonly string[]) =>
-      own.some((_, at) => stems.every((each, offset) => own[at + offset] === each));
+      own.some((_, start) => stems.every((each, offset) => own[start + offset] === each));
     return this.#texts
       .filter((text) => holds(text.words.map((word) => this.#analyser.stem(word))))
       .map(({ place }) => place)

@@ -63,8 +63,8 @@ async function copyChunks(source: FileHandle, target: FileHandle): Promise<numbe
 /** @param position in the file; null behind its end, where it is opened to append */
 export async function writeAll(file: FileHandle, bytes: Buffer, position: number | null): Promise<void> {
   for (let written = 0; written < bytes.length; ) {
-    const at = position === null ? null : position + written;
-    const { bytesWritten } = await file.write(bytes, written, bytes.length - written, at);
+    const offset = position === null ? null : position + written;
+    const { bytesWritten } = await file.write(bytes, written, bytes.length - written, offset);
     written += bytesWritten;
   }
 }

@@ -90,9 +90,9 @@ const holdFiles: TakeBody = async (context, jobId, request, kind) => {
     throw new Refusal('payload_too_large', `longer than ${formatCount(maxBytes)} bytes`);
   });
   const held = await spool.holdFiles(jobId, files);
-  return held.map(({ file, sizeBytes, modifiedMs }, at) => ({
+  return held.map(({ file, sizeBytes, modifiedMs }, index) => ({
     file: nameIn(context, file),
-    name: names[at] ?? '',
+    name: names[index] ?? '',
     layout: 'jsonlines',
     maxBytes,
     stamp: { sizeBytes, modifiedMs },
@@ -138,10 +138,10 @@ const FILES_A_TURN = 100;
 async function resolveFiles(names: readonly string[], resolve: (name: string) => string): Promise<string[]> {
   const refusals: Refusal[] = [];
   const files = new Set<string>();
-  for (const [at, name] of names.entries()) {
+  for (const [index, name] of names.entries()) {
     if (refusals.length === MAX_TOLD) break;
     // Each is looked at on disk, on the thread that answers everyone.
-    if (at % FILES_A_TURN === FILES_A_TURN - 1) await nextTurn();
+    if (index % FILES_A_TURN === FILES_A_TURN - 1) await nextTurn();
     try {
       const file = resolve(name);
       if (files.has(file)) throw new Refusal('malformed', `${JSON.stringify(name)} is named twice`);

@@ -57,8 +57,8 @@ async function applyDelta(
     return { version: before.version, records: before.records, operations: 0, endedBytes: 0 };
   const writer = createHeadWriter(database, before);
   // Where nobody has asked for the digest so far, there is none to carry on.
-  const known = before.version === 0 ? new RecordDigest().text() : readStoredDigest(database, before.version);
-  const digest = known === undefined ? undefined : new RecordDigest(known);
+  const base = before.version === 0 ? new RecordDigest().text() : readStoredDigest(database, before.version);
+  const digest = base === undefined ? undefined : new RecordDigest(base);
   const edited = new RecordWriteBuffer({
     read: (id) => writer.find(id)?.json,
     write: ({ id, json, before: old, line }) => {

@@ -116,8 +116,8 @@ function notAnArrayRefusal(): Refusal {
 
 /** A plain loop: a gigabyte of blanks may come. */
 function findFirstVisible(chunk: Buffer): number | undefined {
-  for (let at = 0; at < chunk.length; at++) {
-    const byte = chunk[at];
+  for (let offset = 0; offset < chunk.length; offset++) {
+    const byte = chunk[offset];
     if (byte !== undefined && isVisible(byte)) return byte;
   }
   return undefined;

@@ -23,17 +23,17 @@ const OPERATIONS = /"op"\s*:/;
 
 function searchBody(body: CapturedBody, text: string, id: string): LoadContent {
   const pointers = (['products', 'items'] as const).map((family) => toPointer([family, id]));
-  let found: LoadContent | undefined;
+  let content: LoadContent | undefined;
   let line = 0;
   for (const each of text.split('\n')) {
     line++;
     if (!pointers.some((pointer) => each.includes(JSON.stringify(pointer).slice(1, -1)))) continue;
     for (const { op, path } of parseOperations(each)) {
-      if (pointers.includes(path)) found = { carries: op === 'remove' ? 'removal' : 'put', line };
-      else if (pointers.some((pointer) => path.startsWith(`${pointer}/`))) found = { carries: 'put', line };
+      if (pointers.includes(path)) content = { carries: op === 'remove' ? 'removal' : 'put', line };
+      else if (pointers.some((pointer) => path.startsWith(`${pointer}/`))) content = { carries: 'put', line };
     }
   }
-  return found ?? { carries: body.truncated || !OPERATIONS.test(text) ? 'unknown' : 'nothing', line: null };
+  return content ?? { carries: body.truncated || !OPERATIONS.test(text) ? 'unknown' : 'nothing', line: null };
 }
 
 /** Null for bytes that are neither text nor gzip. What was cut is inflated as far as it goes. */

@@ -28,17 +28,17 @@ export async function applyMerchandising(
   query: SearchQuery,
   { rules, signals }: Pick<Merchandising, 'rules' | 'signals'>,
 ): Promise<MerchandisedQuery> {
-  const all = <Value>(of: (rule: Rule) => readonly Value[] | undefined) =>
+  const collect = <Value>(of: (rule: Rule) => readonly Value[] | undefined) =>
     rules.flatMap((rule) => of(rule) ?? []);
-  const added = all(({ add }) => add);
+  const added = collect(({ add }) => add);
   const pins = {
-    top: all(({ top }) => top),
-    bottom: all(({ bottom }) => bottom),
-    locks: all(({ lock }) => lock),
+    top: collect(({ top }) => top),
+    bottom: collect(({ bottom }) => bottom),
+    locks: collect(({ lock }) => lock),
   };
   const isOrdered = query.sort.length > 0 || query.group !== null;
   const isPinned = !isOrdered && Object.values(pins).some((each) => each.length > 0);
-  const boosts = [...all(({ boost }) => boost), ...all(({ bury }) => bury)];
+  const boosts = [...collect(({ boost }) => boost), ...collect(({ bury }) => bury)];
   return {
     query: {
       ...query,
@@ -89,20 +89,20 @@ export async function searchPinned(
     start: from,
     rows: rows === 0 ? 0 : rows + start - from,
   };
-  const [rest, pinned] = await Promise.all([reader.search(others), findPinned(reader, query, pins)]);
+  const [unpinned, pinned] = await Promise.all([reader.search(others), findPinned(reader, query, pins)]);
   const present = new Map(pinned.hits.map((hit) => [hit.id, hit]));
   const ids = [...present.keys()];
-  const order = new PinnedOrder(pins, new Set(ids), rest.total);
+  const order = new PinnedOrder(pins, new Set(ids), unpinned.total);
   const hits = order.page(start, rows).flatMap((place): Hit[] => {
-    const hit = typeof place === 'string' ? present.get(place) : rest.hits[place - from];
+    const hit = typeof place === 'string' ? present.get(place) : unpinned.hits[place - from];
     return hit === undefined ? [] : [hit];
   });
-  const maxScore = Math.max(rest.maxScore ?? 0, pinned.maxScore ?? 0);
+  const maxScore = Math.max(unpinned.maxScore ?? 0, pinned.maxScore ?? 0);
   return {
-    ...rest,
+    ...unpinned,
     hits,
     total: order.total,
-    maxScore: rest.maxScore === null && pinned.maxScore === null ? null : maxScore,
+    maxScore: unpinned.maxScore === null && pinned.maxScore === null ? null : maxScore,
   };
 }
 

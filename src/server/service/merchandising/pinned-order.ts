@@ -45,17 +45,17 @@ export class PinnedOrder {
   page(start: number, rows: number): (string | number)[] {
     let next = start;
     for (const place of this.#locked.keys()) if (place <= start) next--;
-    const found: (string | number)[] = [];
+    const places: (string | number)[] = [];
     for (let place = start + 1; place <= Math.min(start + rows, this.total); place++) {
-      found.push(this.#locked.get(place) ?? this.#getUnlocked(next++));
+      places.push(this.#locked.get(place) ?? this.#getUnlocked(next++));
     }
-    return found;
+    return places;
   }
 
-  #getUnlocked(at: number): string | number {
-    const behind = at - this.#top.length;
+  #getUnlocked(index: number): string | number {
+    const behind = index - this.#top.length;
     return (
-      this.#top[at] ?? (behind < this.#restCount ? behind : (this.#bottom[behind - this.#restCount] ?? -1))
+      this.#top[index] ?? (behind < this.#restCount ? behind : (this.#bottom[behind - this.#restCount] ?? -1))
     );
   }
 

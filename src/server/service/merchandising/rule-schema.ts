@@ -57,7 +57,7 @@ export function readListOf<Value>(read: Reader<Value>, most: number): Reader<Val
     `a list of at most ${most}`,
     (given) => Array.isArray(given) && given.length <= most,
   );
-  return (given, path) => list(given, path).map((each, at) => read(each, [...path, at]));
+  return (given, path) => list(given, path).map((each, index) => read(each, [...path, index]));
 }
 
 /** One value, or a list of them. */
@@ -77,15 +77,15 @@ export function readMembersOf<Needed extends Readers, Others extends Readers>(
   others: Others,
 ): Reader<ReadBy<Needed> & Partial<ReadBy<Others>>> {
   const readers: Readers = { ...needed, ...others };
-  const known = Object.keys(readers);
+  const names = Object.keys(readers);
   return (given, path) => {
     const members = Object.entries(MAP(given, path)).map(([name, each]) => {
-      const at = [...path, name];
+      const memberPath = [...path, name];
       const read = Object.hasOwn(readers, name) ? readers[name] : undefined;
-      if (read !== undefined) return [name, read(each, at)];
-      const meant = findNearest(name, known);
-      const fix = meant === undefined ? `it takes ${known.join(', ')}` : `did you mean ${meant}?`;
-      throw new Mismatch(at, `is not known; ${fix}`);
+      if (read !== undefined) return [name, read(each, memberPath)];
+      const meant = findNearest(name, names);
+      const fix = meant === undefined ? `it takes ${names.join(', ')}` : `did you mean ${meant}?`;
+      throw new Mismatch(memberPath, `is not known; ${fix}`);
     });
     const missing = Object.keys(needed).find((name) => !Object.hasOwn(given as object, name));
     if (missing !== undefined) throw new Mismatch(path, `must have ${missing}`);
@@ -131,7 +131,7 @@ function locateValue(text: string, path: ValuePath): { line: number; column: num
   for (const step of path) {
     const end = tape.nextOf(node);
     let child = node + 1;
-    if (typeof step === 'number') for (let at = 0; at < step; at++) child = tape.nextOf(child);
+    if (typeof step === 'number') for (let index = 0; index < step; index++) child = tape.nextOf(child);
     else {
       while (child < end && decodeString(tape, child) !== step) child = tape.nextOf(child + 1);
       child++;

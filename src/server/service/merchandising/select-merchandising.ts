@@ -30,12 +30,12 @@ export interface MerchandisedSearch {
 const kept = new WeakMap<Rules, Map<string, readonly string[]>>();
 
 function splitTexts(rules: Rules, analyser: Analyser): (text: string) => readonly string[] {
-  const known = kept.get(rules) ?? new Map<string, readonly string[]>();
-  kept.set(rules, known);
+  const split = kept.get(rules) ?? new Map<string, readonly string[]>();
+  kept.set(rules, split);
   return (text) => {
     const key = `${analyser.code} ${text}`;
-    const words = known.get(key) ?? analyser.textWords(text);
-    known.set(key, words);
+    const words = split.get(key) ?? analyser.textWords(text);
+    split.set(key, words);
     return words;
   };
 }

@@ -62,18 +62,18 @@ export class HistoricalSearch {
 
   /**
    * Runs `work` on a catalog as it was.
-   * @param at a version, the id of a job, or a time as RFC 3339
+   * @param point a version, the id of a job, or a time as RFC 3339
    * @param left the caller has gone: nothing is built for it any more
    * @throws Refusal `unknown_catalog`, `unknown_version`, `too_many_requests`; what `work` throws
    */
   async use<Result>(
     catalog: string,
-    at: string,
+    point: string,
     left: AbortSignal,
     work: (past: CatalogAtVersion) => Promise<Result>,
   ): Promise<Result> {
     const { catalogs, search } = this.#options;
-    const moment = catalogs.history.moment(catalog, at);
+    const moment = catalogs.history.moment(catalog, point);
     const { indexVersion } = moment;
     if (indexVersion === null) return work({ moment, published: undefined, search, name: catalog });
     const now = catalogs.published(catalog);
@@ -190,8 +190,8 @@ export class HistoricalSearch {
 }
 
 /** @throws Refusal `unavailable` where the caller leaves meanwhile */
-async function waitFor(what: Promise<unknown>, left: AbortSignal): Promise<void> {
-  await waitUnlessAborted(what, left).catch(() => {
+async function waitFor(work: Promise<unknown>, left: AbortSignal): Promise<void> {
+  await waitUnlessAborted(work, left).catch(() => {
     throw callerGoneRefusal();
   });
 }

@@ -114,9 +114,9 @@ function splitLast(
   sign: '^' | '#',
   like: string,
 ): { what: string; number: number } {
-  const at = text.lastIndexOf(sign);
-  const number = Number(text.slice(at + 1));
-  const isRight = at > 0 && /^\d{1,5}$/.test(text.slice(at + 1)) && number > 0;
-  if (isRight) return { what: text.slice(0, at), number };
+  const position = text.lastIndexOf(sign);
+  const number = Number(text.slice(position + 1));
+  const isRight = position > 0 && /^\d{1,5}$/.test(text.slice(position + 1)) && number > 0;
+  if (isRight) return { what: text.slice(0, position), number };
   throw unexpectedValueRefusal(`${name} should be written like ${like}`, text);
 }

@@ -30,12 +30,12 @@ export function listProductCatalogs(
   catalogs: Publications,
   { accountId, defaultCatalog }: Account,
 ): PublishedIndex[] {
-  const found = catalogs
+  const names = catalogs
     .catalogs()
     .filter((known) => known.accountId === accountId && known.family === 'products')
     .flatMap(({ name }) => catalogs.published(name) ?? [])
     .sort((a, b) => Number(b.catalog === defaultCatalog) - Number(a.catalog === defaultCatalog));
-  if (found.length > 0) return found;
+  if (names.length > 0) return names;
   throw new Refusal(
     'unknown_catalog',
     'the account has no catalog of products with an index yet: run an index job',

@@ -46,8 +46,8 @@ export async function answerSearch(
   const request = readSearchRequest(parameters, context, family);
   const rules = family === 'items' ? NO_MERCHANDISING : readMerchandising(parameters, context.merchandising);
   const merchandised = await applyMerchandising(reader, request.query, rules);
-  const found = await searchPinned(reader, merchandised);
-  const result = { ...found, facets: arrangeFacets(found.facets, rules.facets) };
+  const searched = await searchPinned(reader, merchandised);
+  const result = { ...searched, facets: arrangeFacets(searched.facets, rules.facets) };
   const lenient = findLeniences(parameters, request.query, reader.fields);
   const diagnostics = await buildDiagnostics(request, result, reader, { rules, merchandised });
   const debug = diagnostics && { ...diagnostics, ...(lenient.length > 0 && { lenient }) };
@@ -85,11 +85,11 @@ async function buildDiagnostics(
 ): Promise<Record<string, unknown> | undefined> {
   if (diagnostics.length === 0) return undefined;
   const hits = await explainHits(query, result, reader, diagnostics);
-  const getRank = (at: number) => (pins === null ? {} : { rank: query.start + at + 1 });
+  const getRank = (index: number) => (pins === null ? {} : { rank: query.start + index + 1 });
   const contents: Record<DiagnosticSection, () => unknown> = {
     recall: () => describeRecall(text, result, hits, rules),
     merchandising: () => describeMerchandising(rules, pins),
-    ranking: () => ({ products: hits.map((hit, at) => ({ ...describeRank(hit), ...getRank(at) })) }),
+    ranking: () => ({ products: hits.map((hit, index) => ({ ...describeRank(hit), ...getRank(index) })) }),
   };
   return Object.fromEntries(diagnostics.map((section) => [section, contents[section]()]));
 }

@@ -57,9 +57,9 @@ async function fillSeeds(
   engine: Pick<CatalogSearch, 'productsById'>,
 ): Promise<Recall> {
   if (recall.kind !== 'similar') return recall;
-  const found = await engine.productsById(catalog, recall.ids);
-  const ids = found.length > 0 ? recall.ids : fallbackIds;
-  const seeds = found.length > 0 ? found : await engine.productsById(catalog, fallbackIds);
+  const products = await engine.productsById(catalog, recall.ids);
+  const ids = products.length > 0 ? recall.ids : fallbackIds;
+  const seeds = products.length > 0 ? products : await engine.productsById(catalog, fallbackIds);
   const categoryIds = [...new Set(seeds.flatMap((seed) => seed.categoryIds))];
   return { ...recall, ids, text: seeds.map(({ title }) => title).join(' '), categoryIds };
 }

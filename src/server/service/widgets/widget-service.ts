@@ -66,14 +66,14 @@ async function choosePage(
 }
 
 function buildRelatedQuery(page: WidgetPage, request: WidgetRequest, context: SearchConditions): SearchQuery {
-  const own = page.kind === 'product' ? page.product.id : request.productId;
+  const productId = page.kind === 'product' ? page.product.id : request.productId;
   return {
     ...EVERYTHING,
     recall: chooseRecall(page),
     fields: RESULT_FIELDS,
     rows: MOST.relatedItems + MOST.moreResults + 1,
     includeUnavailable: context.search.searchUnavailable,
-    filters: excludeIds(own === '' ? [] : [own]),
+    filters: excludeIds(productId === '' ? [] : [productId]),
     facets: { fields: ['category'], ranges: [], prefixes: {}, limit: FACETED_CATEGORIES },
   };
 }
