@@ -8,7 +8,7 @@ import { removeRegisteredTempFiles } from './base/files/temp-file-registry.ts';
 import { isHangupIgnored } from './base/process/ignored-hangup.ts';
 import { isProcessAlive, sendSignal } from './base/process/process-check.ts';
 import type { World } from './cli/context.ts';
-import { isClosedPipe, type OutputStream, watchStream } from './cli/io.ts';
+import { type OutputStream, watchStream, writeText } from './cli/io.ts';
 
 declare global {
   /** Put in by the build. */
@@ -26,11 +26,10 @@ export async function runProcess(): Promise<void> {
   const argv = process.argv.slice(2);
   const printed = printedAtBuild(argv);
   if (printed !== undefined) {
-    watchStream(process.stdout);
-    process.stdout.write(printed, (error) => {
-      if (error && !isClosedPipe(error)) process.exitCode = CANNOT_WRITE;
-    });
-    return;
+    const failureOfStdout = watchStream(process.stdout);
+    await writeText(process.stdout, printed);
+    // What becomes of a text that could not be written is decided where it is for every command.
+    if (failureOfStdout() === undefined) return;
   }
   const { run } = await import('./cli/run.ts');
   const stop = abortOnSignals();
@@ -82,9 +81,6 @@ const PRINTED_AT_BUILD: Readonly<Record<string, string>> = {
   'completion zsh': 'completion.zsh',
   'completion fish': 'completion.fish',
 };
-
-/** Exit code of a disk that is full. */
-const CANNOT_WRITE = 7;
 
 /** Width of the help that the build keeps. */
 const PRINTED_COLUMNS = 80;

@@ -214,10 +214,13 @@ test('a plan holds for the addresses that it was made with', async () => {
   try {
     write('a.jsonl', lamps(20));
     expect((await machine.run(['plan', 'a.jsonl', '-o', 'plan.json', '--first-load'])).exitCode).toBe(0);
-    const elsewhere = { ...service.env, BRCTL_CATALOG_URL: other.env.BRCTL_CATALOG_URL ?? '' };
-    const run = await machine.run(['push', '--plan', 'plan.json'], { env: elsewhere });
-    expect([run.exitCode, run.stderr]).toEqual([4, expect.stringContaining('error plan.other_target')]);
-    expect(other.seen.filter(({ method }) => method !== 'GET')).toEqual([]);
+    for (const name of ['BRCTL_CATALOG_URL', 'BRCTL_SEARCH_URL']) {
+      const elsewhere = { ...service.env, [name]: other.env[name] ?? '' };
+      const run = await machine.run(['push', '--plan', 'plan.json'], { env: elsewhere });
+      expect([run.exitCode, run.stderr]).toEqual([4, expect.stringContaining('error plan.other_target')]);
+    }
+    for (const { seen } of [service, other])
+      expect(seen.filter(({ method }) => method !== 'GET')).toEqual([]);
     expect((await machine.run(['push', '--plan', 'plan.json'])).exitCode).toBe(0);
   } finally {
     await other.stop();

@@ -32,6 +32,8 @@ describe('a file of another kind is told by what it is, not by a list of its lin
     csv: 'id,title\nP1,a\nP2,b\n',
     xml: '<rss>\n</rss>\n',
     zip: 'PK\u0003\u0004\n\n',
+    json: '{\n  "@context": "https://schema.org",\n  "@graph": []\n}\n',
+    jsonld: '{"@type":"Product","sku":"P1"}\n{"@type":"Product","sku":"P2"}\n',
     records: '{"id":"P1","attributes":{}}\n{"id":"P2","attributes":{}}\n',
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(cwd, name), text);
@@ -48,14 +50,28 @@ describe('a file of another kind is told by what it is, not by a list of its lin
       'this is a zip archive or an Excel workbook, not a catalog',
       'unpack it, or save the table as CSV for brctl convert',
     ],
+    [['push', ...target], 'json', 'this looks like JSON over several lines, not a catalog', convert],
+    [['push', ...target], 'jsonld', 'this looks like JSON-LD, not a catalog', convert],
+    [['diff', 'good.jsonl'], 'jsonld', 'this looks like JSON-LD, not a catalog', convert],
   ])('%j %s', async (argv, name, message, hint) => {
     const run = await runCli([...argv, name, '--json'], { cwd, env });
     const { error } = JSON.parse(run.stderr.trim().split('\n').at(-1) ?? '');
     expect([run.exitCode, error]).toEqual([
       4,
-      expect.objectContaining({ code: 'json.syntax', file: name, line: 1, message, hint }),
+      expect.objectContaining({ file: name, line: 1, message, hint }),
     ]);
     expect(error.problems).toHaveLength(1);
+  });
+
+  test.each([
+    ['xml', 'XML'],
+    ['csv', 'CSV'],
+    ['json', 'JSON over several lines'],
+    ['jsonld', 'JSON-LD'],
+  ])('validate %s', async (name, what) => {
+    const run = await runCli(['validate', name], { cwd });
+    const told = `${name}: this looks like ${what}, not a catalog\n  fix: ${convert}\n`;
+    expect([run.exitCode, run.stdout]).toEqual([4, told]);
   });
 
   test('a plain record lacks no path and op', async () => {

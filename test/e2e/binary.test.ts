@@ -69,14 +69,23 @@ test('a reader that goes away ends it quietly', async () => {
 test.each([
   ['a reader that has gone', '| (exec <&-; sleep 0)', 0],
   ['a full disk', '> /dev/full', 7],
-])('with %s the help ends by exit code, and a refused plan keeps its own', async (_kind, to, printing) => {
-  const { env, folder } = workdir();
-  const lines = ['--help', 'push --help', 'diff nope.jsonl nope.jsonl', 'plan nope.jsonl'].map(
-    (line) => `("$0" "$1" ${line} 2>&2; echo "$?" >> codes) ${to}`,
-  );
-  await execa('bash', ['-c', lines.join('\n'), process.execPath, bin], { env, cwd: folder });
-  expect(readFileSync(path.join(folder, 'codes'), 'utf8')).toBe(`${printing}\n${printing}\n5\n5\n`);
-});
+])(
+  'with %s help and completion end by exit code, and a refused plan keeps its own',
+  async (_kind, to, printing) => {
+    const { env, folder } = workdir();
+    const printed = ['--version', '--help', 'push --help', 'completion bash'];
+    const lines = [...printed, 'diff nope.jsonl nope.jsonl', 'plan nope.jsonl'].map(
+      (line) => `("$0" "$1" ${line} 2>&2; echo "$?" >> codes) ${to}`,
+    );
+    const { stderr } = await execa('bash', ['-c', lines.join('\n'), process.execPath, bin], {
+      env,
+      cwd: folder,
+    });
+    const codes = [...printed.map(() => printing), 5, 5];
+    expect(readFileSync(path.join(folder, 'codes'), 'utf8')).toBe(`${codes.join('\n')}\n`);
+    expect(stderr.split('error output.not_written')).toHaveLength(printing === 0 ? 1 : printed.length + 1);
+  },
+);
 
 test('one of the two catalogs may come from stdin, the delta may go to a file', async () => {
   const { folder } = workdir();

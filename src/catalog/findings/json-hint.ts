@@ -1,6 +1,8 @@
 import type { Problem } from '../../base/errors.ts';
 import { CARRIAGE_RETURN, OPEN_BRACE, OPEN_BRACKET } from '../../base/json/ascii.ts';
+import { findMember } from '../../base/json/members.ts';
 import { JSON_HINTS, type JsonProblem } from '../../base/json/problem.ts';
+import type { Tape } from '../../base/json/tape.ts';
 import { appendProblemCount } from '../../base/wording/amounts.ts';
 
 const UNPACK = 'unpack it first';
@@ -21,6 +23,9 @@ const OTHER_FILES: readonly (readonly [what: string, mend: string, start: readon
 ];
 
 const LESS_THAN = 0x3c;
+
+/** The first element of an array may stand on the second line. */
+const MAX_TELLING_LINE = 2;
 
 /** Of a line so much is looked at to tell what the file is. */
 const TELLING_BYTES = 2_000;
@@ -45,9 +50,26 @@ export function suggestJsonFix({ code, offset }: JsonProblem, bytes: Uint8Array,
     return "the lines end with a carriage return alone: tr '\\r' '\\n' < old.jsonl > new.jsonl";
   if (isTableRow(bytes, start, end))
     return 'this looks like CSV: brctl convert makes a catalog of a product feed';
+  if (offset === end && bytes[start] === OPEN_BRACE && end - start === 1)
+    return 'this looks like JSON over several lines: brctl convert makes a catalog of a product feed';
   if (offset === end && bytes[start] === OPEN_BRACE)
     return 'the line ends too early: if it is the last one, the file was cut; fetch or write it again';
   return JSON_HINTS[code];
+}
+
+/** How an object that is no operation is mended, where its members are those of a feed. */
+export function suggestFeedFix(tape: Tape): string | undefined {
+  const isJsonLd =
+    findMember(tape, 0, '@type') !== undefined || findMember(tape, 0, '@context') !== undefined;
+  return isJsonLd ? 'this looks like JSON-LD: brctl convert makes a catalog of a product feed' : undefined;
+}
+
+/** What a file is in place of a catalog, and how it is mended, as the first of its problems tells; else undefined. */
+export function nameOtherFile(first: Problem | undefined): { text: string; mend: string } | undefined {
+  // Behind good lines a bad one tells of itself alone.
+  if ((first?.line ?? 1) > MAX_TELLING_LINE) return undefined;
+  const [, kind, mend] = /^(this (?:is|looks like) .+?): (.+)/.exec(first?.hint ?? '') ?? [];
+  return kind === undefined || mend === undefined ? undefined : { text: `${kind}, not a catalog`, mend };
 }
 
 /**
@@ -60,9 +82,8 @@ export function summarizeProblems(
 ): { message: string; hint?: string; problems: readonly Problem[] } {
   const [first] = problems;
   const { message = 'the input cannot be used', hint } = first ?? {};
-  const [, kind, mend] = /^(this (?:is|looks like) .+?): (.+)/.exec(hint ?? '') ?? [];
-  if (first === undefined || kind === undefined || mend === undefined)
+  const other = nameOtherFile(first);
+  if (first === undefined || other === undefined)
     return { message: appendProblemCount(message, count), ...(hint && { hint }), problems };
-  const text = `${kind}, not a catalog`;
-  return { message: text, hint: mend, problems: [{ ...first, message: text }] };
+  return { message: other.text, hint: other.mend, problems: [{ ...first, message: other.text }] };
 }

@@ -3,6 +3,7 @@ import type { Tape } from '../../base/json/tape.ts';
 import { decodeString, isNamed } from '../../base/json/text.ts';
 import { parseTarget, type Target } from '../../protocol/operation.ts';
 import type { Findings } from '../findings/findings.ts';
+import { suggestFeedFix } from '../findings/json-hint.ts';
 
 /** An operation whose value is still a node of the tape. */
 export interface ParsedOperation {
@@ -55,7 +56,9 @@ function parseOp(tape: Tape, node: number | undefined, findings: Findings): 'add
 
 function parsePath(tape: Tape, node: number | undefined, findings: Findings): Target | undefined {
   if (node === undefined) {
-    findings.error('operation.path_missing', "there is no 'path'", { offset: tape.startOf(0) });
+    const hint = suggestFeedFix(tape);
+    const place = { offset: tape.startOf(0), ...(hint && { hint }) };
+    findings.error('operation.path_missing', "there is no 'path'", place);
     return undefined;
   }
   const place = { offset: tape.startOf(node), pointer: '/path' };

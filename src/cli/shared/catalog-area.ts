@@ -40,10 +40,11 @@ export function identifyAddress(baseUrl: string, apiKey = ''): string {
   return `${baseUrl}#${createHash('sha256').update(apiKey).digest('hex').slice(0, 8)}`;
 }
 
-/** Where everything that is sent goes: a plan that was made for other addresses is another plan. */
+/** Where a push sends to, and searches: a plan that was made for other addresses is another plan. */
 export function sealAddress(config: Config, { baseUrl }: Pick<CatalogTarget, 'baseUrl'>): string {
   const sftp = `${config.get('sftpHost') ?? '-'}:${config.get('sftpPort') ?? '-'}`;
-  return `${identifyAddress(baseUrl, config.get('apiKey'))} sftp://${sftp}`;
+  const search = config.get('searchUrl') ?? '-';
+  return `${identifyAddress(baseUrl, config.get('apiKey'))} sftp://${sftp} ${search}`;
 }
 
 export async function withCatalogArea<T>(

@@ -6,7 +6,7 @@ import { omitUndefined } from '../../../base/omit-undefined.ts';
 import { escapeSegment, unescapeSegment } from '../../../protocol/json-pointer.ts';
 import { parseTarget } from '../../../protocol/operation.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
-import { suggestJsonFix } from '../../findings/json-hint.ts';
+import { suggestFeedFix, suggestJsonFix } from '../../findings/json-hint.ts';
 import { salvageRecordId } from '../../operations/salvage-record-id.ts';
 import type { RecordFormat } from '../diff-options.ts';
 
@@ -168,8 +168,10 @@ export class RecordLine {
   }
 
   #describeMissing(missing: string): LineProblem {
-    if (this.#findMember('id') < 0)
-      return this.#report('record.no_operation', `the line is not an operation: it has no "${missing}"`, 0);
+    if (this.#findMember('id') < 0) {
+      const message = `the line is not an operation: it has no "${missing}"`;
+      return this.#report('record.no_operation', message, 0, suggestFeedFix(this.tape));
+    }
     const message = 'this is a plain record, not an operation';
     return this.#report('record.no_operation', message, 0, 'for plain records: --from records');
   }

@@ -1,5 +1,6 @@
 import { BrctlError, isNotFound, type Problem } from '../../../base/errors.ts';
 import { formatCount as figure, pluralize } from '../../../base/wording/amounts.ts';
+import { nameOtherFile } from '../../../catalog/findings/json-hint.ts';
 import type { LoadMode } from '../../../catalog/rules/check-operation.ts';
 import { type ValidationReport, validateInput } from '../../../catalog/validate.ts';
 import type { CommandContext } from '../../context.ts';
@@ -157,10 +158,13 @@ async function printReports(
     ),
   };
   await output.result(document, (stdout) => {
-    const lines = reports.flatMap((report) => [
-      escapeControls(formatHeadline(report)),
-      ...describeFindings(report, mostShown, stdout),
-    ]);
+    const lines = reports.flatMap((report) => {
+      const other = nameOtherFile(report.problems.find(({ severity }) => severity === 'error'));
+      // What is wrong with its lines follows from what it is.
+      if (other !== undefined)
+        return [escapeControls(`${report.file}: ${other.text}`), `  fix: ${other.mend}`];
+      return [escapeControls(formatHeadline(report)), ...describeFindings(report, mostShown, stdout)];
+    });
     return `${wrapText(lines.join('\n'), stdout)}\n`;
   });
   for (const { file, problems } of reports)

@@ -39,7 +39,7 @@ const isSavedPlan = isObjectOf({
   saved: isObjectOf(
     {
       account_id: isText,
-      /** Where the plan would send to: the addresses of the catalog API and of the SFTP server. */
+      /** Where the plan would send to: the addresses of the catalog API, of the SFTP server and of search. */
       address: isText,
       options: isPlanFlags,
       seal: isSeal,
