@@ -28,7 +28,7 @@ export async function runProcess(): Promise<void> {
   if (printed !== undefined) {
     const failureOfStdout = watchStream(process.stdout);
     await writeText(process.stdout, printed);
-    // What becomes of a text that could not be written is decided where it is for every command.
+    // A text that could not be written is judged as the output of every command.
     if (failureOfStdout() === undefined) return;
   }
   const { run } = await import('./cli/run.ts');

@@ -106,6 +106,18 @@ describe('an index job', () => {
     expect((await push(file)).exitCode).toBe(0);
   });
 
+  test('without effect on prices is not vouched for by products that were unavailable before', async () => {
+    const soldOut = (price: number) =>
+      lamps(20, price)
+        .split('\n')
+        .map((line, at) => (at < 5 ? line.replace('"availability":true', '"availability":false') : line))
+        .join('\n');
+    await push(write('a.jsonl', soldOut(1)), '--first-load');
+    service.tricks.push(indexEnds('success').trick);
+    const run = await push(write('b.jsonl', soldOut(2)));
+    expect([run.report?.plan.mode, run.exitCode, run.code]).toEqual(['full', 8, 'push.no_effect']);
+  });
+
   test('without effect on products that come back is not vouched for by one that never showed', async () => {
     const soldOut = lamps(20)
       .split('\n')
@@ -149,6 +161,15 @@ test('a delta that the service has no room for is not blamed on the catalog', as
   const run = await machine.run(['push', write('b.jsonl', lamps(20, 1, { p3: 9 }))]);
   const fix = 'fix   the catalog is not the cause: mend the service, then brctl push b.jsonl';
   expect([run.exitCode, run.stderr]).toEqual([8, expect.stringContaining(fix)]);
+});
+
+test('products with variants are looked for by their ids alone, and that is said', async () => {
+  const varied = lamps(3).replaceAll('}}}', '},"variants":{"v":{"attributes":{"price":1}}}}}');
+  const { report } = await push(write('a.jsonl', varied), '--first-load');
+  expect(report?.searchable).toMatchObject({
+    state: 'yes',
+    remark: 'a search shows product p0; its title and price were not compared',
+  });
 });
 
 describe('a service of which nothing is known here', () => {

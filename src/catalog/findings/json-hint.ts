@@ -64,7 +64,7 @@ export function suggestFeedFix(tape: Tape): string | undefined {
   return isJsonLd ? 'this looks like JSON-LD: brctl convert makes a catalog of a product feed' : undefined;
 }
 
-/** What a file is in place of a catalog, and how it is mended, as the first of its problems tells; else undefined. */
+/** The kind of a file that is no catalog, and how it is mended, as the first of its problems tells; else undefined. */
 export function nameOtherFile(first: Problem | undefined): { text: string; mend: string } | undefined {
   // Behind good lines a bad one tells of itself alone.
   if ((first?.line ?? 1) > MAX_TELLING_LINE) return undefined;

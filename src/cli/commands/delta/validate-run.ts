@@ -160,7 +160,7 @@ async function printReports(
   await output.result(document, (stdout) => {
     const lines = reports.flatMap((report) => {
       const other = nameOtherFile(report.problems.find(({ severity }) => severity === 'error'));
-      // What is wrong with its lines follows from what it is.
+      // The problems of its lines follow from its kind.
       if (other !== undefined)
         return [escapeControls(`${report.file}: ${other.text}`), `  fix: ${other.mend}`];
       return [escapeControls(formatHeadline(report)), ...describeFindings(report, mostShown, stdout)];

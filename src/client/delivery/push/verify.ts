@@ -29,7 +29,8 @@ export async function findExpected(
   file: string,
   catalog?: { changes: Changes | undefined },
 ): Promise<ExpectedHit[]> {
-  const preferred = new Set(Object.values(catalog?.changes?.examples ?? {}).flat());
+  const examples = catalog?.changes?.examples;
+  const preferred = new Set(Object.values(examples ?? {}).flat());
   const byId = new Map<string, ExpectedHit & { rank: number }>();
   const isDelta = catalog === undefined;
   for (const line of await readFirstLines(file)) {
@@ -46,7 +47,10 @@ export async function findExpected(
     });
   }
   const records = [...byId.values()];
-  const changed = records.filter(({ id }) => preferred.has(id));
+  // A product that was unavailable before proves nothing by not showing.
+  const changed = records.filter(
+    ({ id, isAbsent }) => preferred.has(id) && (!isAbsent || examples?.newlyUnavailable.includes(id)),
+  );
   const telling = changed.length > 0 ? changed : records.filter(({ isAbsent }) => !isAbsent || isDelta);
   const proving = telling.filter(({ rank }) => rank < PROVES_NOTHING);
   const inOrder = (proving.length > 0 ? proving : telling).sort((a, other) => a.rank - other.rank);
@@ -206,7 +210,7 @@ function notShownError(seen: string, ids: readonly string[], isTooLate: boolean)
     : ({
         kind: 'wait-timeout',
         code: 'push.not_searchable',
-        why: 'the catalog is applied; search caches take 1 to 5 minutes to clear, and merchandising rules may hide products',
+        why: 'the catalog is applied; search caches take 1 to 5 minutes to clear, merchandising rules may hide products, and unavailable products never show',
         hint: 'check again later with brctl search, or run the push again; --visible-timeout waits longer, --no-verify skips this check',
       } as const);
   const data = { products: [...ids] };
