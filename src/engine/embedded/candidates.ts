@@ -1,8 +1,8 @@
 import type { SearchQuery } from '../query/model.ts';
 import { measureDistance, type Place } from '../store-places.ts';
 import { applyFacetFilters, compileFacetFilter } from './filters/facet-test.ts';
-import type { IdLookup } from './filters/filters.ts';
-import { compileFilter, filterByPredicate } from './filters/narrowing.ts';
+import { filterByPredicate, type IdLookup } from './filters/filters.ts';
+import { compileFilter } from './filters/narrowing.ts';
 import type { ScoredDocuments } from './matching/matching.ts';
 import { COLUMN } from './snapshot/schema.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';

@@ -2,14 +2,13 @@ import { toFieldKey } from '../../query/field-kinds.ts';
 import type { FacetFilter } from '../../query/model.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { isOnVariants } from './fields.ts';
-import { compileRowPredicate, type IdLookup, type Predicate } from './filters.ts';
-import { filterByPredicate, testVariants } from './narrowing.ts';
+import { compileRowFilter, filterByPredicate, type IdLookup, type RowFilter } from './filters.ts';
+import { testVariants } from './narrowing.ts';
 
-export interface CompiledFacetFilter {
+export interface CompiledFacetFilter extends RowFilter {
   /** Of the field that is filtered. */
   key: string;
   isOnVariants: boolean;
-  passes: Predicate;
 }
 
 export function compileFacetFilter(
@@ -20,7 +19,7 @@ export function compileFacetFilter(
   return {
     key: toFieldKey(field),
     isOnVariants: isOnVariants(snapshot, field),
-    passes: compileRowPredicate(snapshot, lookup, field, anyOf),
+    ...compileRowFilter(snapshot, lookup, field, anyOf),
   };
 }
 
@@ -32,7 +31,7 @@ export function applyFacetFilters(
 ): Uint32Array {
   const products = filters.filter((filter) => !filter.isOnVariants);
   const variants = filters.filter((filter) => filter.isOnVariants);
-  const narrowed = products.reduce((kept, { passes }) => filterByPredicate(passes)(kept), ids);
+  const narrowed = products.reduce((kept, { narrow }) => narrow(kept), ids);
   if (variants.length === 0) return narrowed;
   return filterByPredicate(testVariants(snapshot, (row) => variants.every(({ passes }) => passes(row))))(
     narrowed,

@@ -2,51 +2,95 @@ import { readCategory } from '../../category-paths.ts';
 import { isNumeric } from '../../field-values.ts';
 import { isLowerCased } from '../../query/field-kinds.ts';
 import type { FieldTest } from '../../query/model.ts';
-import { type Column, forEachCode } from '../columns/column.ts';
+import { type Codes, type Column, forEachCode } from '../columns/column.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type ResolvedField, resolveField } from './fields.ts';
 
 /** Tells of a row, a document or a variant, whether it passes. */
 export type Predicate = (row: number) => boolean;
 
+/** Gives those of some rows that pass, in their order. */
+export type ListFilter = (rows: Uint32Array) => Uint32Array;
+
+export interface RowFilter {
+  passes: Predicate;
+  narrow: ListFilter;
+}
+
 export interface IdLookup {
   documents(ids: readonly string[]): readonly number[];
   variants(skuids: readonly string[]): readonly number[];
 }
 
-function oneOf(tests: readonly FieldTest[], find: (ids: readonly string[]) => readonly number[]): Predicate {
+function oneOf(tests: readonly FieldTest[], find: (ids: readonly string[]) => readonly number[]): RowFilter {
   const wanted = new Set(find(tests.flatMap((test) => (test.kind === 'value' ? [test.value] : []))));
-  return (row) => wanted.has(row);
+  return byPredicate((row) => wanted.has(row));
+}
+
+function byPredicate(passes: Predicate): RowFilter {
+  return { passes, narrow: filterByPredicate(passes) };
+}
+
+export function filterByPredicate(passes: Predicate): ListFilter {
+  return (rows) => {
+    const kept = new Uint32Array(rows.length);
+    let count = 0;
+    for (let at = 0; at < rows.length; at++) {
+      const row = rows[at] ?? 0;
+      kept[count] = row;
+      count += Number(passes(row));
+    }
+    return kept.subarray(0, count);
+  };
 }
 
 /** Whether a row, a document or for a field of variants a variant, has a value that meets one of the tests. */
-export function compileRowPredicate(
+export function compileRowFilter(
   snapshot: Snapshot,
   ids: IdLookup,
   field: string,
   tests: readonly FieldTest[],
-): Predicate {
+): RowFilter {
   const resolved = resolveField(snapshot, field);
   if (resolved.kind === 'id') return oneOf(tests, ids.documents);
   if (resolved.kind === 'skuid') return oneOf(tests, ids.variants);
   const { column } = resolved;
   const missing = tests.some(({ kind }) => kind === 'missing');
-  if (column === null) return () => missing;
-  const outcomeOf = testCodes(column, compileValueTest(resolved, column, field, tests), missing);
+  if (column === null) return byPredicate(() => missing);
+  const outcomes = testCodes(column, compileValueTest(resolved, column, field, tests), missing);
   const { values } = column;
-  return (row) => outcomeOf(values[row] ?? 0) === PASSES;
+  return {
+    passes: (row) => outcomes.of(values[row] ?? 0) === PASSES,
+    narrow: (rows) => filterByOutcome(rows, values, outcomes),
+  };
+}
+
+/** Calls nothing for a number that was met before, as there are more rows than numbers. */
+function filterByOutcome(rows: Uint32Array, values: Codes, { known, of }: Outcomes): Uint32Array {
+  const kept = new Uint32Array(rows.length);
+  let count = 0;
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] ?? 0;
+    const number = values[row] ?? 0;
+    const outcome = known[number] ?? FAILS;
+    kept[count] = row;
+    count += outcome === UNTESTED ? of(number) : outcome;
+  }
+  return kept.subarray(0, count);
 }
 
 const FAILS = 0;
 const PASSES = 1;
 const UNTESTED = 2;
 
-/** Gives the outcome of each number that rows have, a code or a set. Values are tested when they are first met. */
-function testCodes(
-  column: Column,
-  test: (value: string | number) => boolean,
-  missing: boolean,
-): (number: number) => number {
+/** Of each number that rows have, a code or a set. */
+interface Outcomes {
+  known: Uint8Array;
+  of(number: number): number;
+}
+
+/** Values are tested when they are first met. */
+function testCodes(column: Column, test: (value: string | number) => boolean, missing: boolean): Outcomes {
   const { sets, dictionary } = column;
   const byCode = new Uint8Array(dictionary.length + 1).fill(UNTESTED);
   byCode[0] = missing ? PASSES : FAILS;
@@ -54,10 +98,10 @@ function testCodes(
     if (byCode[code] === UNTESTED) byCode[code] = test(dictionary[code - 1] ?? '') ? PASSES : FAILS;
     return byCode[code] ?? FAILS;
   };
-  if (sets === null) return ofCode;
+  if (sets === null) return { known: byCode, of: ofCode };
   const bySet = new Uint8Array(sets.ends.length).fill(UNTESTED);
   bySet[0] = byCode[0];
-  return (number) => {
+  const ofSet = (number: number) => {
     if (bySet[number] === UNTESTED) {
       let outcome = FAILS;
       forEachCode(column, number, (code) => {
@@ -67,6 +111,7 @@ function testCodes(
     }
     return bySet[number] ?? FAILS;
   };
+  return { known: bySet, of: ofSet };
 }
 
 interface Bounds {

@@ -2,10 +2,13 @@ import { splitAlternatives } from '../../query/boolean-filter.ts';
 import type { BooleanFilter, FieldTest } from '../../query/model.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { isOnVariants } from './fields.ts';
-import { compileRowPredicate, type IdLookup, type Predicate } from './filters.ts';
-
-/** Gives those of some documents that pass, in their order. */
-export type ListFilter = (ids: Uint32Array) => Uint32Array;
+import {
+  compileRowFilter,
+  filterByPredicate,
+  type IdLookup,
+  type ListFilter,
+  type Predicate,
+} from './filters.ts';
 
 export function compileFilter(snapshot: Snapshot, lookup: IdLookup, filter: BooleanFilter): ListFilter {
   switch (filter.kind) {
@@ -41,8 +44,8 @@ export function compileTests(
   field: string,
   tests: readonly FieldTest[],
 ): ListFilter {
-  const passes = compileRowPredicate(snapshot, lookup, field, tests);
-  return filterByPredicate(isOnVariants(snapshot, field) ? testVariants(snapshot, passes) : passes);
+  const { passes, narrow } = compileRowFilter(snapshot, lookup, field, tests);
+  return isOnVariants(snapshot, field) ? filterByPredicate(testVariants(snapshot, passes)) : narrow;
 }
 
 /** Tells of a document whether one of its variants passes. */
@@ -51,19 +54,6 @@ export function testVariants(snapshot: Snapshot, passes: Predicate): Predicate {
     const { from, to } = snapshot.variantRange(ordinal);
     for (let row = from; row < to; row++) if (passes(row)) return true;
     return false;
-  };
-}
-
-export function filterByPredicate(passes: Predicate): ListFilter {
-  return (ids) => {
-    const kept = new Uint32Array(ids.length);
-    let count = 0;
-    for (let at = 0; at < ids.length; at++) {
-      const ordinal = ids[at] ?? 0;
-      kept[count] = ordinal;
-      count += Number(passes(ordinal));
-    }
-    return kept.subarray(0, count);
   };
 }
 
