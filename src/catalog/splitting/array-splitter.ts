@@ -1,15 +1,6 @@
-import {
-  BACKSLASH,
-  CLOSE_BRACE,
-  CLOSE_BRACKET,
-  COMMA,
-  isSpace,
-  OPEN_BRACE,
-  OPEN_BRACKET,
-  QUOTE,
-} from '../../base/json/ascii.ts';
+import { CLOSE_BRACKET, COMMA, isSpace, OPEN_BRACKET } from '../../base/json/ascii.ts';
+import { NestingScanner } from '../../base/json/nesting-scanner.ts';
 import { describeByte, locateOffset } from '../../base/json/problem.ts';
-import { skipPlain } from '../../base/json/scan-string.ts';
 import { formatCount } from '../../base/wording/amounts.ts';
 import { CarriedText, MAX_TEXT_BYTES, type TextHandler, type TextSplitter } from './text-handler.ts';
 
@@ -27,14 +18,12 @@ const EXPECTED: Readonly<Partial<Record<State, string>>> = {
 };
 
 /**
- * Cuts one JSON array into the texts of its elements as they stream in. It only looks for where elements end (the
- * depth of brackets, strings skipped); whether an element is JSON is for the handler to find out.
+ * Cuts one JSON array into the texts of its elements as they stream in. It only looks for where elements end;
+ * whether an element is JSON is for the handler to find out.
  */
 export class ArraySplitter implements TextSplitter {
   #state: State = 'before';
-  #depth = 0;
-  #inString = false;
-  #afterBackslash = false;
+  readonly #nesting = new NestingScanner();
   /** Where the first byte not yet counted stands. */
   #line = 1;
   #column = 1;
@@ -106,43 +95,15 @@ export class ArraySplitter implements TextSplitter {
   /** The offset of the comma or bracket that ends the element, or the chunk's length. */
   #findElementEnd(chunk: Uint8Array, start: number): number {
     let offset = start;
-    for (; offset < chunk.length; offset++) {
-      if (this.#inString) {
-        offset = this.#findStringEnd(chunk, offset);
-        continue;
-      }
-      const byte = chunk[offset];
-      if (byte === QUOTE) this.#inString = true;
-      else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) this.#depth++;
-      else if (this.#depth > 0 && (byte === CLOSE_BRACE || byte === CLOSE_BRACKET)) this.#depth--;
-      else if (this.#depth === 0 && (byte === COMMA || byte === CLOSE_BRACKET)) break;
-    }
-    return Math.min(offset, chunk.length);
-  }
-
-  /** Goes on in a string; returns the offset of its closing quote, or the last offset handled. */
-  #findStringEnd(chunk: Uint8Array, start: number): number {
-    let offset = start;
     while (offset < chunk.length) {
-      if (this.#afterBackslash) {
-        this.#afterBackslash = false;
-        offset++;
-        continue;
-      }
-      offset = skipPlain(chunk, offset, chunk.length);
-      if (chunk[offset] === QUOTE) {
-        this.#inString = false;
-        return offset;
-      }
-      if (chunk[offset] === BACKSLASH) this.#afterBackslash = true;
-      offset++;
+      const byte = chunk[offset];
+      if (!this.#nesting.isOpen && (byte === COMMA || byte === CLOSE_BRACKET)) break;
+      offset = this.#nesting.skip(chunk, offset);
     }
     return offset;
   }
 
   #emit(chunk: Uint8Array, start: number, end: number): void {
-    this.#depth = 0;
-    this.#inString = false;
     if (this.#carried.length === 0) {
       this.#handler.text(chunk, start, end, this.#elementLine, this.#elementColumn);
       return;

@@ -1,5 +1,4 @@
 import {
-  BACKSLASH,
   CLOSE_BRACE,
   CLOSE_BRACKET,
   COLON,
@@ -10,6 +9,7 @@ import {
   OPEN_BRACKET,
   QUOTE,
 } from '../../../base/json/ascii.ts';
+import { NestingScanner } from '../../../base/json/nesting-scanner.ts';
 import { formatCount } from '../../../base/wording/amounts.ts';
 import {
   CarriedText,
@@ -39,14 +39,13 @@ export class JsonListSplitter implements TextSplitter {
   /** Open brackets outside of elements; of an object the member whose value comes. */
   readonly #open: { isList: boolean; key: string }[] = [];
   readonly #carried = new CarriedText();
+  /** Of the element, or of the string outside of elements, that is read. */
+  readonly #nesting = new NestingScanner();
+  #inElement = false;
   #line = 1;
-  #inString = false;
-  #afterBackslash = false;
-  /** Bytes of the last string outside of elements. */
-  #string: number[] = [];
-  /** Depth inside the element that is read; 0 outside of any. */
-  #depth = 0;
   #elementLine = 1;
+  /** The last string outside of elements, with its quotes. */
+  #string: Buffer = Buffer.alloc(0);
   #hasRoot = false;
 
   constructor(handler: TextHandler, isElement: IsElement) {
@@ -55,52 +54,45 @@ export class JsonListSplitter implements TextSplitter {
   }
 
   push(chunk: Buffer): void {
-    let start = 0;
-    for (let offset = 0; offset < chunk.length; offset++) {
-      const byte = chunk[offset] as number;
-      if (byte === LINE_FEED) this.#line++;
-      if (this.#inString) this.#readInString(byte);
-      else if (byte === QUOTE) {
-        this.#inString = true;
-        if (this.#depth === 0) this.#string = [];
-      } else if (this.#depth === 0) {
-        if (!isSpace(byte)) this.#readOutside(byte);
-        if (this.#depth > 0) start = offset;
-      } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) this.#depth++;
-      else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
-        this.#depth--;
-        if (this.#depth === 0) this.#emit(chunk, start, offset + 1);
+    let offset = 0;
+    while (offset < chunk.length) {
+      if (!this.#nesting.isOpen && !this.#begins(chunk[offset] as number)) {
+        offset++;
+        continue;
       }
+      const end = this.#nesting.skip(chunk, offset);
+      const piece = chunk.subarray(offset, end);
+      if (this.#inElement) this.#readElement(piece);
+      else if (this.#string.length < MAX_NAME_BYTES) this.#string = Buffer.concat([this.#string, piece]);
+      for (let feed = piece.indexOf(LINE_FEED); feed >= 0; feed = piece.indexOf(LINE_FEED, feed + 1))
+        this.#line++;
+      offset = end;
     }
-    if (this.#depth > 0) this.#carry(chunk.subarray(start));
   }
 
   end(): void {
-    if (this.#depth === 0 && this.#open.length === 0 && this.#hasRoot) return;
+    if (!(this.#inElement && this.#nesting.isOpen) && this.#open.length === 0 && this.#hasRoot) return;
     const message = this.#hasRoot ? 'the JSON ends too early: brackets are not closed' : 'there is no JSON';
     this.#handler.problem('json.cut', message, this.#line);
   }
 
-  #readInString(byte: number): void {
-    if (this.#afterBackslash) this.#afterBackslash = false;
-    else if (byte === BACKSLASH) this.#afterBackslash = true;
-    else if (byte === QUOTE) this.#inString = false;
-    if (this.#inString && this.#depth === 0 && this.#string.length < MAX_NAME_BYTES) this.#string.push(byte);
-  }
-
-  #readOutside(byte: number): void {
+  /** Does an element or a string begin? Takes any other byte outside of elements. */
+  #begins(byte: number): boolean {
+    const isBracket = byte === OPEN_BRACE || byte === OPEN_BRACKET;
+    this.#hasRoot ||= isBracket;
+    this.#inElement = byte === OPEN_BRACE && this.#isWanted();
+    if (this.#inElement) this.#elementLine = this.#line;
+    if (byte === QUOTE) this.#string = Buffer.alloc(0);
+    if (this.#inElement || byte === QUOTE) return true;
     const parent = this.#open.at(-1);
-    if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
-      this.#hasRoot = true;
-      if (byte === OPEN_BRACE && this.#isWanted()) {
-        this.#depth = 1;
-        this.#elementLine = this.#line;
-      } else this.#open.push({ isList: byte === OPEN_BRACKET, key: '' });
-    } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) this.#open.pop();
+    if (byte === LINE_FEED) this.#line++;
+    else if (isBracket) this.#open.push({ isList: byte === OPEN_BRACKET, key: '' });
+    else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) this.#open.pop();
     else if (byte === COLON) {
-      if (parent !== undefined) parent.key = Buffer.from(this.#string).toString('utf8');
-    } else if (byte !== COMMA && parent?.isList === true && this.#isWanted())
+      if (parent !== undefined) parent.key = this.#string.toString('utf8', 1, this.#string.length - 1);
+    } else if (!isSpace(byte) && byte !== COMMA && parent?.isList === true && this.#isWanted())
       this.#handler.problem('json.syntax', 'the list holds something else than objects', this.#line, 1);
+    return false;
   }
 
   #isWanted(): boolean {
@@ -112,16 +104,15 @@ export class JsonListSplitter implements TextSplitter {
     );
   }
 
-  #carry(rest: Buffer): void {
-    this.#carried.add(rest);
+  #readElement(piece: Buffer): void {
+    if (!this.#nesting.isOpen) {
+      const whole = this.#carried.length === 0 ? piece : this.#carried.take(piece);
+      this.#handler.text(whole, 0, whole.length, this.#elementLine, 1);
+      return;
+    }
+    this.#carried.add(piece);
     if (this.#carried.length <= MAX_TEXT_BYTES) return;
     const message = `an element is longer than ${formatCount(MAX_TEXT_BYTES)} bytes`;
     this.#handler.problem('json.element_too_long', message, this.#elementLine);
-  }
-
-  #emit(chunk: Buffer, start: number, end: number): void {
-    const isWhole = this.#carried.length === 0;
-    const whole = isWhole ? chunk.subarray(start, end) : this.#carried.take(chunk.subarray(0, end));
-    this.#handler.text(whole, 0, whole.length, this.#elementLine, 1);
   }
 }
