@@ -21,6 +21,7 @@ import {
 } from './rows/inspect-feed.ts';
 import type { Unwrap } from './rows/json-rows.ts';
 import type { DecimalMark } from './values/amount.ts';
+import { listLocales } from './values/crowns.ts';
 
 /** Target of a field of the feed. */
 interface FieldUsage {
@@ -151,7 +152,8 @@ export async function planFeed(head: Buffer, options: PlanOptions): Promise<Feed
   const encoding = detectEncoding(head, options.encoding ?? layout.encoding);
   const utf8 = toUtf8(encoding)(head, false).bytes;
   const asked = options.from ?? layout.format;
-  const shape = inspectFeed(utf8.toString('utf8'), isContainer(asked) ? asked : undefined, layout);
+  const text = utf8.toString('utf8');
+  const shape = inspectFeed(text, isContainer(asked) ? asked : undefined, layout);
   const format = await detectFormat(asked, utf8, shape);
   const unwrap = chooseUnwrap(format, shape, overlay);
   const sample = await readSample(utf8, shape, { ...format, unwrap });
@@ -164,7 +166,8 @@ export async function planFeed(head: Buffer, options: PlanOptions): Promise<Feed
   const mapping = overlay === undefined ? base : overlay.apply(base);
   const params = format === undefined ? guessParams(sample.fields) : selectParams(format, sample.fields);
   const fields = describeFields(sample.fields, mapping, format, params);
-  const styles = numberStyles(mapping, listCells, options.decimal ?? layout.decimal);
+  const locales = listLocales(text, sample.fields.names, listSamples);
+  const styles = numberStyles(mapping, listCells, options.decimal ?? layout.decimal, locales);
   const isEmpty = sample.rows.length + sample.rejected === 0 && head.length < HEAD_BYTES;
   return { format, shape, encoding, styles, mapping, params, unwrap, fields, isEmpty, listSamples };
 }

@@ -2,7 +2,7 @@ import { BrctlError, type Problem } from '../../base/errors.ts';
 import { formatCount, pluralize } from '../../base/wording/amounts.ts';
 
 /** Problems that one option fixes in every row. */
-const TOLD_ONCE: ReadonlySet<string> = new Set(['value.url', 'value.decimal']);
+const TOLD_ONCE: ReadonlySet<string> = new Set(['value.url', 'value.decimal', 'price.crown']);
 
 type LocatedProblem = Problem & { line: number };
 

@@ -192,3 +192,48 @@ test('the sign of yen and yuan is one currency in all of a feed: a fraction tell
   expect(await currenciesIn('¥1299', '￥129.00')).toEqual(['CNY', 'CNY']);
   expect(await currenciesIn('¥1,299', '￥129')).toEqual(['JPY', 'JPY']);
 });
+
+const convertCrowns = (header: string, ...rows: readonly string[]) =>
+  convertText(`id;title;price;${header}\n${rows.map((row, at) => `${at + 1};T;199 kr;${row}\n`).join('')}`, {
+    from: 'csv',
+  });
+
+test.each([
+  ['link', 'https://shop.se/1', 'SEK'],
+  ['link', 'https://shop.no:443/1', 'NOK'],
+  ['link;language', 'https://shop.com/1;da-DK', 'DKK'],
+  ['link;Country', 'https://shop.com/1;Iceland', 'ISK'],
+  ['link;currency', 'https://shop.se/1;NOK', 'NOK'],
+  ['link;currency', 'https://shop.se/1;kr', 'SEK'],
+])('kr beside %s of %s is %s', async (header, row, currency) => {
+  const { records, report } = await convertCrowns(header, row);
+  expect(records['/products/1']?.attributes).toMatchObject({ price: 199, currency });
+  expect([...report.leftOut]).toEqual([]);
+});
+
+test('kr in XML is the crown of the language around its products', async () => {
+  const { records } = await convertText(
+    '<shop xml:lang="nb"><p><id>1</id><title>T</title><link>https://s.example/1</link><price>kr 199</price></p></shop>',
+  );
+  expect(records['/products/1']?.attributes).toMatchObject({ price: 199, currency: 'NOK' });
+});
+
+test('where nothing or several say whose crown kr is, it is told once, with what to write', async () => {
+  const unknown = await convertCrowns('link', 'https://shop.com/1', 'https://shop.com/2');
+  expect(unknown.records['/products/1']?.attributes.currency).toBeUndefined();
+  expect([...unknown.report.leftOut]).toEqual([['price.crown', 2]]);
+  expect(unknown.report.leftOutExamples).toMatchObject([
+    { line: 2, message: expect.stringContaining('currency: { value: SEK }') },
+  ]);
+  const several = await convertCrowns('link', 'https://shop.se/1', 'https://shop.dk/2');
+  expect([...several.report.leftOut]).toEqual([['price.crown', 2]]);
+});
+
+test('a mapping says which crown kr is', async () => {
+  const { records, report } = await convertText('id;title;link;price\n1;T;https://shop.com/1;199 kr\n', {
+    from: 'csv',
+    map: { attributes: { currency: { value: 'DKK' } } },
+  });
+  expect(records['/products/1']?.attributes.currency).toBe('DKK');
+  expect([...report.leftOut]).toEqual([]);
+});

@@ -72,6 +72,9 @@ function findSaleFault(sale: string, price = '', mixed: string | undefined): [co
   return ['price.sale_same', 'is the price itself'];
 }
 
+const UNCLEAR_CROWN =
+  "price: 'kr' can be SEK, NOK, DKK or ISK, so the currency was left out: a mapping says it with currency: { value: SEK }";
+
 /** Makes products of rows: by the mapping, by the rules of the format, and by which of them belong together. */
 export class FeedConversion implements RowHandler {
   readonly gatherer: ProductGrouper;
@@ -111,6 +114,7 @@ export class FeedConversion implements RowHandler {
           'the row has bytes that are invalid in this encoding: try another --encoding',
         );
       this.#numbers.currencies.clear();
+      this.#numbers.isUnclear = false;
       const row = new FeedRow(cells, line, this.#fields);
       const finished =
         this.#finish === undefined
@@ -121,7 +125,11 @@ export class FeedConversion implements RowHandler {
       if (readFlag(row.text('price/@from')) === true)
         leftOut('price.from', 'price: it is the lowest of several', line);
       checkPrices(finished, this.#numbers.currencies, (code, message) => leftOut(code, message, line));
-      if (this.#firstOfRun?.id !== finished.id) this.#firstOfRun = finished;
+      if (this.#firstOfRun?.id !== finished.id) {
+        this.#firstOfRun = finished;
+        if (this.#numbers.isUnclear && !finished.attributes.has('currency'))
+          leftOut('price.crown', UNCLEAR_CROWN, line);
+      }
       this.gatherer.add(finished, line);
     } catch (thrown) {
       if (!(thrown instanceof RowRejection)) throw thrown;

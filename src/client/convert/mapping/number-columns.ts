@@ -9,6 +9,7 @@ import {
   type NumberStyle,
   readAmount,
 } from '../values/amount.ts';
+import { findCrown, hasCrown } from '../values/crowns.ts';
 import { currencyOf, hasThreeDigits } from '../values/currencies.ts';
 import { memoizeByText } from '../values/memoize-by-text.ts';
 import { getValueType } from './compile-rule.ts';
@@ -21,6 +22,8 @@ export interface NumberStyles {
   isAsked: boolean;
   /** Some price has a sign of yen or yuan and a fraction, which the yen has not. */
   isYuan: boolean;
+  /** The currency that `kr` is, where something says so. */
+  crown?: string | undefined;
   price: NumberStyle;
   /** Of other attributes that are numbers. */
   others: Readonly<Record<string, NumberStyle>>;
@@ -28,11 +31,16 @@ export interface NumberStyles {
 
 const PRICES: ReadonlySet<string> = new Set(['price', 'sale_price', FORMER_PRICE]);
 
-/** How the numbers are written, by samples of each field. */
+/**
+ * How the numbers are written, by samples of each field.
+ *
+ * @param locales what the feed says of its language and country
+ */
 export function numberStyles(
   { attributes, variants }: Pick<Mapping, 'attributes' | 'variants'>,
   samplesOf: (field: string) => readonly Exclude<Cell, undefined>[],
   asked: DecimalMark | undefined,
+  locales: readonly string[],
 ): NumberStyles {
   const samples = new Map<string, Exclude<Cell, undefined>[]>();
   for (const [attribute, rule] of [...Object.entries(attributes), ...Object.entries(variants)]) {
@@ -52,9 +60,15 @@ export function numberStyles(
     listTexts,
   );
   const isYuan = units.some((text) => currencyIn(text) === 'CNY');
-  if (asked !== undefined) return { isAsked: true, isYuan, price: asked, others: {} };
+  const { url = {} } = attributes;
+  const urls = [url.template ?? '', ...listRuleFields(url).flatMap(samplesOf).flatMap(listTexts)];
+  const named = [currency.value, currency.else?.value].map(String);
+  const crown = units.some(hasCrown)
+    ? findCrown([...named, ...units.map((text) => currencyIn(text) ?? '')], urls, locales)
+    : undefined;
+  if (asked !== undefined) return { isAsked: true, isYuan, crown, price: asked, others: {} };
   const isUnknown = price === 'thousands' && units.some(isOfThreeDigits);
-  return { isAsked: false, isYuan, price: isUnknown ? 'unknown' : price, others };
+  return { isAsked: false, isYuan, crown, price: isUnknown ? 'unknown' : price, others };
 }
 
 /** The currency beside a price, or by itself; empty or undefined where there is none. */
@@ -69,7 +83,7 @@ function isOfThreeDigits(text: string): boolean {
 }
 
 /** Reads the numbers of a feed, and watches that all of one column are written alike. */
-export function createNumberReaders({ price, others, isAsked, isYuan }: NumberStyles): NumberReaders {
+export function createNumberReaders({ price, others, isAsked, isYuan, crown }: NumberStyles): NumberReaders {
   const currencies = new Set<string>();
   const columnOf = memoizeByText((name) => {
     const own = others[name];
@@ -78,24 +92,29 @@ export function createNumberReaders({ price, others, isAsked, isYuan }: NumberSt
     const isKnown = name === 'price' || isAsked || price === 'point';
     return createColumnReader(isKnown ? price : 'unknown', isAsked);
   });
-  const resolveYen = (text: string, currency: string | undefined) =>
-    currency === 'JPY' && isYuan && /[¥￥]/.test(text) ? 'CNY' : currency;
-  return {
+  const resolveSign = (text: string, currency: string | undefined) => {
+    if (currency === '' && hasCrown(text)) return crown ?? '';
+    return currency === 'JPY' && isYuan && /[¥￥]/.test(text) ? 'CNY' : currency;
+  };
+  const readers: NumberReaders = {
     currencies,
+    isUnclear: false,
     readerOf: (attribute) => {
       if (!PRICES.has(attribute)) return columnOf(attribute);
       const read = columnOf('price');
       return (text) => {
         const amount = read(text);
-        const currency = resolveYen(amount.unit, currencyOf(amount.unit));
+        const currency = resolveSign(amount.unit, currencyOf(amount.unit));
         if (currency === undefined)
           throw new ValueProblem('value.price', `'${ellipsizeText(text)}' is not one price in one currency`);
         if (currency !== '') currencies.add(currency);
+        else if (hasCrown(amount.unit)) readers.isUnclear = true;
         return amount;
       };
     },
-    currencyIn: (text) => resolveYen(text, currencyIn(text)),
+    currencyIn: (text) => resolveSign(text, currencyIn(text)),
   };
+  return readers;
 }
 
 /** Reads numbers that are to be written alike. */

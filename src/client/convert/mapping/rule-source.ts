@@ -8,6 +8,8 @@ import { type FieldRule, listRules, type Mapping } from './mapping.ts';
 export interface NumberReaders {
   /** The currencies that stood beside the prices read so far; the caller clears them. */
   currencies: Set<string>;
+  /** Beside one of them stood a `kr` of which nobody knows whose crown it is; cleared with them. */
+  isUnclear: boolean;
   /** A reader of the numbers of an attribute. */
   readerOf(attribute: string): (text: string) => Amount;
   /** The currency beside a price, or by itself; empty or undefined where there is none. */
