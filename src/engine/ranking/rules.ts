@@ -8,7 +8,7 @@ export const RULES = {
   brand: 5,
   categories: 6,
   keywords: 4,
-  description: 6,
+  description: 8,
   /** Other attributes say much that the product is not. */
   other: 0.5,
   /** The first words of a title, which name the product. Those behind say what is in it, and count as other attributes. */
