@@ -52,21 +52,21 @@ type OptionalEngine = Pick<RequiredEngine, 'warm' | 'sizeBytes' | 'copy' | 'ende
 
 function completeReader(reader: RequiredReader, name: string): EngineReader {
   const { search } = reader;
-  const found = (changes: Partial<SearchQuery>) => search.call(reader, { ...EVERYTHING, ...changes });
+  const find = (changes: Partial<SearchQuery>) => search.call(reader, { ...EVERYTHING, ...changes });
   const defaults: Omit<EngineReader, 'search' | 'productsById' | 'near'> = {
     suggest: async ({ prefix, products, viewId, sort }) => {
       const recall = { kind: 'keyword', text: prefix, tolerant: false, spelling: 'off' } as const;
-      const { hits } = await found({ recall, rows: products, viewId, sort, includeUnavailable: false });
+      const { hits } = await find({ recall, rows: products, viewId, sort, includeUnavailable: false });
       return { queries: [], products: hits, attributes: [] };
     },
     productByUrl: async (url) => {
       const test = { kind: 'value', value: url } as const;
-      const { hits } = await found({ rows: 1, facetFilters: [{ field: 'url', anyOf: [test] }] });
+      const { hits } = await find({ rows: 1, facetFilters: [{ field: 'url', anyOf: [test] }] });
       return hits.find(({ record }) => toAddressKey(urlOf(record)) === toAddressKey(url)) ?? null;
     },
     categoryByUrl: async (url) => {
       const facets = { fields: ['category'], ranges: [], prefixes: {}, limit: MAX_CATEGORIES };
-      const [facet] = (await found({ facets })).facets;
+      const [facet] = (await find({ facets })).facets;
       return findCategoryByUrl(facet?.kind === 'category' ? facet.values : [], url);
     },
     explain: async () => Promise.reject(notSupported('explanations', name)),

@@ -141,9 +141,9 @@ function slipsOf(typed: string, isBegun: boolean): string | null {
   if (!/^\p{L}+$/u.test(typed)) return null;
   const slips = new Set([`.${typed}`, `${typed[1]}${typed[0]}${typed.slice(2)}`]);
   if (!isBegun) slips.add(`${typed}.?`);
-  for (let at = 1; at < typed.length; at++) {
-    const [before, letter = '', next = ''] = [typed.slice(0, at), typed[at], typed[at + 1]];
-    const after = typed.slice(at + 1);
+  for (let position = 1; position < typed.length; position++) {
+    const [before, letter = '', next = ''] = [typed.slice(0, position), typed[position], typed[position + 1]];
+    const after = typed.slice(position + 1);
     slips.add(`${before}.${letter}${after}`);
     // Without its last letter a beginning would stand for too much.
     if (next === '' && isBegun) continue;
@@ -180,8 +180,8 @@ function suggestedValues(facets: readonly FacetResult[]): SuggestedValue[] {
     if (facet.kind !== 'text' && facet.kind !== 'category') continue;
     const { field: name } = facet;
     for (const { name: value, count } of facet.values) {
-      const known = counted.get(`${name}\t${value}`);
-      if (known) known.count = Math.max(known.count, count);
+      const earlier = counted.get(`${name}\t${value}`);
+      if (earlier) earlier.count = Math.max(earlier.count, count);
       else counted.set(`${name}\t${value}`, { name, value, folded: ` ${fold(value)}`, count });
     }
   }

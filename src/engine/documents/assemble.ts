@@ -4,7 +4,7 @@ import type { SearchResult } from '../query/model.ts';
 import { type DocumentRequest, listHitMembers, type Presentation, renderHit } from './hit-document.ts';
 
 export function assembleResult(
-  found: FoundRecords,
+  records: FoundRecords,
   request: DocumentRequest & { group: { field: string } | null },
   presentation: Presentation,
 ): SearchResult {
@@ -12,16 +12,16 @@ export function assembleResult(
     const { id, score } = hit;
     return { id, score, json: renderHit(hit, request, presentation) };
   };
-  const groups = found.groups?.map(({ value, total, hits }) => ({
+  const groups = records.groups?.map(({ value, total, hits }) => ({
     value: groupDigits(request.group?.field ?? '', hits[0], presentation) ?? value,
     total,
     hits: hits.map(toHit),
   }));
   return {
-    ...found,
-    hits: found.hits.map(toHit),
+    ...records,
+    hits: records.hits.map(toHit),
     groups: groups ?? null,
-    categoryMap: mapCategoryNames(found.facets),
+    categoryMap: mapCategoryNames(records.facets),
   };
 }
 

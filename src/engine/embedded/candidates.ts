@@ -26,9 +26,9 @@ export function applyFilters(
   recalled: Uint32Array,
   query: Pick<SearchQuery, 'filters' | 'facetFilters' | 'geo'>,
 ): Candidates {
-  let found = recalled;
-  for (const filter of query.filters) found = compileFilter(snapshot, lookup, filter)(found);
-  const near = withinDistance(snapshot, found, query.geo);
+  let ids = recalled;
+  for (const filter of query.filters) ids = compileFilter(snapshot, lookup, filter)(ids);
+  const near = withinDistance(snapshot, ids, query.geo);
   const compiled = query.facetFilters.map((filter) => compileFacetFilter(snapshot, lookup, filter));
   const facetBase = new Map<string, Uint32Array>();
   for (const { key } of compiled) {
@@ -58,8 +58,8 @@ function withinDistance(snapshot: Snapshot, ids: Uint32Array, geo: SearchQuery['
   const { maxDistance } = geo;
   if (maxDistance === null) return { ids, distances };
   const inside = new Set<number>();
-  for (let at = 0; at < ids.length; at++) {
-    if ((distances[at] ?? Number.NaN) <= maxDistance) inside.add(ids[at] ?? 0);
+  for (let index = 0; index < ids.length; index++) {
+    if ((distances[index] ?? Number.NaN) <= maxDistance) inside.add(ids[index] ?? 0);
   }
   return {
     ids: filterByPredicate((ordinal) => inside.has(ordinal))(ids),
@@ -72,12 +72,12 @@ function nearestStores(snapshot: Snapshot, ids: Uint32Array, place: Place): Floa
   const distances = new Float64Array(ids.length).fill(Number.NaN);
   const ends = snapshot.endsOf(COLUMN.storeCounts);
   const places = snapshot.doubles(COLUMN.stores);
-  for (let at = 0; at < ids.length; at++) {
-    const ordinal = ids[at] ?? 0;
+  for (let index = 0; index < ids.length; index++) {
+    const ordinal = ids[index] ?? 0;
     const end = ends[ordinal] ?? 0;
     for (let store = ordinal === 0 ? 0 : (ends[ordinal - 1] ?? 0); store < end; store++) {
       const distance = measureDistance(place, places[store * 2] ?? 0, places[store * 2 + 1] ?? 0);
-      if (!(distance >= (distances[at] ?? Number.NaN))) distances[at] = distance;
+      if (!(distance >= (distances[index] ?? Number.NaN))) distances[index] = distance;
     }
   }
   return distances;

@@ -65,12 +65,12 @@ export class CatalogWords {
   #readSpelled(): ReadonlyMap<string, readonly WordFrequency[]> {
     if (this.#spelled !== null) return this.#spelled;
     const spelled = new Map<string, WordFrequency[]>();
-    for (const known of this.#read()) {
-      if (DIGIT.test(known.word)) continue;
-      const letter = known.word.charAt(0);
+    for (const entry of this.#read()) {
+      if (DIGIT.test(entry.word)) continue;
+      const letter = entry.word.charAt(0);
       const others = spelled.get(letter);
-      if (others === undefined) spelled.set(letter, [known]);
-      else others.push(known);
+      if (others === undefined) spelled.set(letter, [entry]);
+      else others.push(entry);
     }
     this.#spelled = spelled;
     return spelled;

@@ -45,16 +45,16 @@ function membersByValue(snapshot: Snapshot, ids: Uint32Array, field: string): Ma
   const resolved = resolveField(snapshot, field);
   const column = resolved.kind === 'product' ? resolved.column : null;
   const members = new Map<string | null, number[]>();
-  for (let at = 0; at < ids.length; at++) {
+  for (let index = 0; index < ids.length; index++) {
     let value: string | null = null;
     if (column) {
-      forEachCodeOfRow(column, ids[at] ?? 0, (code) => {
+      forEachCodeOfRow(column, ids[index] ?? 0, (code) => {
         value ??= String(column.dictionary[code - 1]);
       });
     }
     const list = members.get(value);
-    if (list) list.push(at);
-    else members.set(value, [at]);
+    if (list) list.push(index);
+    else members.set(value, [index]);
   }
   return members;
 }

@@ -177,9 +177,9 @@ function statsOf(snapshot: Snapshot, ids: Uint32Array, field: string): SearchRes
   const { values, counts } = gathered;
   let sum = 0;
   let count = 0;
-  for (let at = 0; at < values.length; at++) {
-    const times = counts?.[at] ?? 1;
-    sum += times * (values[at] ?? 0);
+  for (let index = 0; index < values.length; index++) {
+    const times = counts?.[index] ?? 1;
+    sum += times * (values[index] ?? 0);
     count += times;
   }
   return { ...extent, mean: sum / count, count };

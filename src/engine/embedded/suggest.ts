@@ -80,13 +80,13 @@ function finding(
 ): number[] {
   const { snapshot, postings } = context;
   const visible = maskVisibleDocuments(snapshot, visibilityOf(context, viewId));
-  const found: number[] = [];
+  const matching: number[] = [];
   for (const [at, terms] of lists.entries()) {
     snapshot.scratch.reset();
-    if (matchAll(snapshot, terms.map(postings), visible).length > 0) found.push(at);
-    if (found.length === count) break;
+    if (matchAll(snapshot, terms.map(postings), visible).length > 0) matching.push(at);
+    if (matching.length === count) break;
   }
-  return found;
+  return matching;
 }
 
 /** Without keys by id: where documents stand tells how a catalog was loaded. */

@@ -51,28 +51,28 @@ export async function explain(source: ExplainSource, request: ExplainRequest): P
   const explained: Explanation[] = [];
   for (const id of ids) {
     const common = { id, indexVersion: source.version, total: search.answer.total };
-    const one = chosen.get(id);
-    if (one === undefined) {
+    const subject = chosen.get(id);
+    if (subject === undefined) {
       explained.push({ ...common, product: null });
       continue;
     }
-    const visibility = visibilityOf(source, query, one);
+    const visibility = visibilityOf(source, query, subject);
     const product: ExplainedProduct = {
-      record: one.record,
-      view: one.view,
+      record: subject.record,
+      view: subject.view,
       ...visibility,
       correctedQuery: search.answer.correctedQuery,
       relaxed: search.answer.relaxed,
       words: (search.answer.plan?.terms ?? []).map(({ term }) => ({
         words: term.words,
-        held: one.document.held(term),
+        held: subject.document.held(term),
       })),
       recalled: visibility.visibility === 'shown' ? recalled.has(id) : null,
-      filters: filters(one),
+      filters: filters(subject),
       ranking: rankingOf.get(id) ?? null,
       counterfactuals: [],
     };
-    if (counterfactuals) product.counterfactuals = await whatIf(source, query, search, one, product);
+    if (counterfactuals) product.counterfactuals = await whatIf(source, query, search, subject, product);
     explained.push({ ...common, product });
   }
   return explained;
@@ -89,12 +89,12 @@ function chosenOf(source: ExplainSource, { viewId }: SearchQuery, found: RecordO
 function visibilityOf(
   source: ExplainSource,
   { viewId, includeUnavailable }: SearchQuery,
-  one: Chosen,
+  subject: Chosen,
 ): Pick<ExplainedProduct, 'visibility' | 'hiddenByView'> {
   const mayLack = includeUnavailable || source.settings.searchUnavailable;
-  const isFine = one.document.isAvailable || mayLack;
-  if (one.isInView && isFine) return { visibility: 'shown', hiddenByView: false };
-  const isShownInBase = mayLack || readDocument(source, { ...one, view: null }).isAvailable;
+  const isFine = subject.document.isAvailable || mayLack;
+  if (subject.isInView && isFine) return { visibility: 'shown', hiddenByView: false };
+  const isShownInBase = mayLack || readDocument(source, { ...subject, view: null }).isAvailable;
   return {
     visibility: isFine ? 'not_in_view' : 'unavailable',
     hiddenByView: viewId !== null && isShownInBase,
@@ -143,23 +143,24 @@ async function whatIf(
   source: ExplainSource,
   query: SearchQuery,
   search: ExplainedSearch,
-  one: Chosen,
+  subject: Chosen,
   product: ExplainedProduct,
 ): Promise<Counterfactual[]> {
-  const found: Counterfactual[] = [];
-  for (const { change, query: asked } of listTrials(query, product, one.document.title, source.settings)) {
+  const { title } = subject.document;
+  const counterfactuals: Counterfactual[] = [];
+  for (const { change, query: asked } of listTrials(query, product, title, source.settings)) {
     if (change.kind === 'word_in_title') {
       const isOut = product.visibility !== 'shown' || product.filters.some(({ passes }) => !passes);
-      const ranking = isOut ? null : await rankWithWords(source, query, search, one, change.words);
-      found.push({ change, ranking });
+      const ranking = isOut ? null : await rankWithWords(source, query, search, subject, change.words);
+      counterfactuals.push({ change, ranking });
       continue;
     }
     const altered = {
-      ...(change.kind === 'visible' && { alsoShown: { id: one.id, view: one.view } }),
+      ...(change.kind === 'visible' && { alsoShown: { id: subject.id, view: subject.view } }),
       ...(change.kind === 'synonym' && { settings: withSynonym(source.settings, change.words, change.of) }),
     };
-    const [ranking = null] = await (await ExplainedSearch.of(source, asked, altered)).rankings([one.id]);
-    found.push({ change, ranking });
+    const [ranking = null] = await (await ExplainedSearch.of(source, asked, altered)).rankings([subject.id]);
+    counterfactuals.push({ change, ranking });
   }
-  return found;
+  return counterfactuals;
 }

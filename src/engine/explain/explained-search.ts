@@ -104,18 +104,18 @@ export class ExplainedSearch {
     const others = total > hits.length ? ids.filter((id) => !places.has(id)) : [];
     const behind = await findAmong(others, this.#source, this.#query, this.#altered);
     return ids.map((id): Ranking | null => {
-      const at = places.get(id);
-      const hit = at === undefined ? undefined : hits[at];
-      if (at === undefined || hit === undefined)
+      const index = places.get(id);
+      const hit = index === undefined ? undefined : hits[index];
+      if (index === undefined || hit === undefined)
         return behind.has(id)
           ? { rank: null, total, shown: false, score: null, parts: [], above: null }
           : null;
       const { start, rows } = this.#query;
-      const above = hits[at - 1];
+      const above = hits[index - 1];
       return {
-        rank: at + 1,
+        rank: index + 1,
         total,
-        shown: grouped === null ? at >= start && at < start + rows : grouped.has(id),
+        shown: grouped === null ? index >= start && index < start + rows : grouped.has(id),
         score: hit.score,
         parts: parts.get(id) ?? [],
         above: above
@@ -184,19 +184,19 @@ export class ExplainedSearch {
 
   #decision(
     above: FoundRecord,
-    own: FoundRecord,
+    hit: FoundRecord,
     parts: ReadonlyMap<string, ScorePart[]>,
     decidingKey: (first: string, second: string) => SortKey | undefined,
   ): Decision {
-    const lead = above.score - own.score;
+    const lead = above.score - hit.score;
     const bonus = this.scoring?.allWords ?? 0;
-    const isByTier = bonus > 0 && above.score >= bonus && own.score < bonus;
+    const isByTier = bonus > 0 && above.score >= bonus && hit.score < bonus;
     if (this.#query.sort.length > 0 && !isByTier) {
-      const key = decidingKey(above.id, own.id);
+      const key = decidingKey(above.id, hit.id);
       return key === undefined ? { by: 'id' } : { by: 'sort', field: key.field };
     }
     if (lead === 0) return { by: 'id' };
-    const greatest = findGreatestDifference(parts.get(above.id) ?? [], parts.get(own.id) ?? []);
+    const greatest = findGreatestDifference(parts.get(above.id) ?? [], parts.get(hit.id) ?? []);
     return { by: 'score', lead, ...greatest };
   }
 }

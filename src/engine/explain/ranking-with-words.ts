@@ -32,13 +32,13 @@ export async function rankWithWords(
   const whole = answer.hits.filter((hit) => scoring.isWhole(hit.score));
   const isBefore = (hit: (typeof whole)[number]) => hit.score > score || (hit.score === score && hit.id < id);
   const { sort, start, rows } = query;
-  const at =
+  const index =
     sort.length === 0
       ? whole.filter(isBefore).length
       : (await search.inOrder([...whole.map((hit) => hit.id), id], { sort })).indexOf(id);
   const total = answer.total + 1;
-  if (at >= MAX_RANKED) return { rank: null, total, shown: false, score, parts, above: null };
-  const above = sort.length === 0 ? whole[at - 1] : undefined;
+  if (index >= MAX_RANKED) return { rank: null, total, shown: false, score, parts, above: null };
+  const above = sort.length === 0 ? whole[index - 1] : undefined;
   const [place] = above === undefined ? [] : await search.rankings([above.id]);
   const decisionOf = (hit: FoundRecord): Decision => ({
     by: 'score',
@@ -46,9 +46,9 @@ export async function rankWithWords(
     ...findGreatestDifference(place?.parts ?? [], parts),
   });
   return {
-    rank: at + 1,
+    rank: index + 1,
     total,
-    shown: at >= start && at < start + rows,
+    shown: index >= start && index < start + rows,
     score,
     parts,
     above: above === undefined ? null : { id: above.id, score: above.score, decision: decisionOf(above) },

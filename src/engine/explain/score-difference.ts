@@ -12,14 +12,14 @@ export function giveRest(parts: readonly ScorePart[], score: number): void {
 
 /** Where the first score is above the second by most. */
 export function findGreatestDifference(first: readonly ScorePart[], second: readonly ScorePart[]) {
-  const own = new Map(addends(second).map((part) => [part.key, part]));
+  const unmatched = new Map(addends(second).map((part) => [part.key, part]));
   const others = addends(first);
   const differences = others.map((part) => ({
     ...part,
-    value: part.value - (own.get(part.key)?.value ?? 0),
+    value: part.value - (unmatched.get(part.key)?.value ?? 0),
   }));
-  for (const { key } of others) own.delete(key);
-  for (const part of own.values()) differences.push({ ...part, value: -part.value });
+  for (const { key } of others) unmatched.delete(key);
+  for (const part of unmatched.values()) differences.push({ ...part, value: -part.value });
   const [greatest] = differences.sort((a, b) => b.value - a.value);
   if (greatest === undefined) return { part: 'base' as const, difference: 0 };
   const { part, word, value: difference } = greatest;

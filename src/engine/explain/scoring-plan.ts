@@ -58,13 +58,13 @@ export class ScoringPlan {
   partsOf(id: string, document: ExplainedDocument, factor: number, score: number): ScorePart[] {
     const parts = this.#wordParts(document);
     const hasAll = this.allWords > 0 && this.holdsAll(document);
-    const own = (score - (hasAll ? this.allWords : 0)) / factor;
+    const base = (score - (hasAll ? this.allWords : 0)) / factor;
     const isNamed = listPossibleIds(this.#text).includes(id);
-    const rest = own - parts.reduce((sum, { value }) => sum + value, 0);
-    if (isNamed) parts.push({ part: 'id', effect: 'add', value: rest });
-    else if (this.#isByTitle && Math.abs(rest) > Math.abs(own) * MIN_TITLE)
-      parts.push({ part: 'title', effect: 'add', value: rest });
-    else giveRest(parts, own);
+    const unexplained = base - parts.reduce((sum, { value }) => sum + value, 0);
+    if (isNamed) parts.push({ part: 'id', effect: 'add', value: unexplained });
+    else if (this.#isByTitle && Math.abs(unexplained) > Math.abs(base) * MIN_TITLE)
+      parts.push({ part: 'title', effect: 'add', value: unexplained });
+    else giveRest(parts, base);
     return withFactors(parts, factor, hasAll ? this.allWords : 0);
   }
 

@@ -36,15 +36,15 @@ function countedNodes(found: readonly CategoryNode[], counts: ArrayLike<number>)
     const count = counts[at] ?? 0;
     if (count === 0) continue;
     const { crumb } = node;
-    const known = byCrumb.get(crumb);
-    if (known === undefined) {
+    const merged = byCrumb.get(crumb);
+    if (merged === undefined) {
       byCrumb.set(crumb, withCount(node, count));
       continue;
     }
-    const shown = ofShown.get(crumb) ?? known.count;
-    known.count += count;
-    const isShown = count > shown || (count === shown && node.treePath < known.treePath);
-    if (isShown) Object.assign(known, { name: node.name, treePath: node.treePath });
+    const shown = ofShown.get(crumb) ?? merged.count;
+    merged.count += count;
+    const isShown = count > shown || (count === shown && node.treePath < merged.treePath);
+    if (isShown) Object.assign(merged, { name: node.name, treePath: node.treePath });
     ofShown.set(crumb, isShown ? count : shown);
   }
   return byCrumb;

@@ -52,8 +52,8 @@ export class WordTexts {
     const titleNorm = computeLengthNorm(texts.title.ownCount, this.#means.title, RULES.titleLength);
     const restNorm = computeLengthNorm(texts.restLength, this.#means.rest, RULES.restLength);
     let text = '';
-    for (let at = 0; at < this.#found.length; at++) {
-      const stem = this.#found.at(at);
+    for (let index = 0; index < this.#found.length; index++) {
+      const stem = this.#found.at(index);
       const bits = this.#bits[stem] ?? 0;
       this.#bits[stem] = 0;
       const word = this.#textOf(stem);
@@ -115,8 +115,8 @@ export class WordTexts {
     this.#found.length = 0;
     for (const [place, field] of FIELDS.entries()) {
       const { words: own } = texts[field];
-      for (let at = 0; at < own.length; at++) {
-        const stem = stemOf[own.at(at)] ?? 0;
+      for (let index = 0; index < own.length; index++) {
+        const stem = stemOf[own.at(index)] ?? 0;
         const bits = this.#bits[stem] ?? 0;
         if (bits === 0) this.#found.push(stem);
         this.#bits[stem] = bits | (1 << place);

@@ -95,17 +95,17 @@ class Planner {
       count: [match],
     };
     this.#vocabulary = first.vocabulary;
-    const known = searched(words, plain, first.holding, first.count[0]);
+    const plainSearch = searched(words, plain, first.holding, first.count[0]);
     const terms = this.#withCompounds(plain, (word) => first.frequency(word) > 0);
-    const asked = this.#doubtful(known);
+    const asked = this.#doubtful(plainSearch);
     const hasCompounds = terms.some((term, at) => term !== plain[at]);
-    if (!hasCompounds && asked.length === 0) return { strict: known, near: { asked, answers: null } };
+    if (!hasCompounds && asked.length === 0) return { strict: plainSearch, near: { asked, answers: null } };
     const answers = yield {
       ...(hasCompounds && { holding: terms, count: [all(terms)] }),
       near: asked,
       frequencies: () => asked.flatMap((word) => [word, ...splitInTwo(word).flat()]),
     };
-    const strict = hasCompounds ? searched(words, terms, answers.holding, answers.count[0]) : known;
+    const strict = hasCompounds ? searched(words, terms, answers.holding, answers.count[0]) : plainSearch;
     return { strict, near: { asked, answers } };
   }
 

@@ -95,16 +95,16 @@ export function countNamingWords(title: string): number {
 export function scoreTitle(title: string, wanted: TitleQuery, kinds: () => readonly string[]): number {
   const end = title.search(SEGMENT_END);
   const segment = end > 0 ? analyseText(title.slice(0, end)) : [];
-  const all = [...segment, ...analyseText(end > 0 ? title.slice(end) : title)].slice(
+  const words = [...segment, ...analyseText(end > 0 ? title.slice(end) : title)].slice(
     0,
     countNamingWords(title),
   );
-  const hasHead = wanted.head !== undefined && titleHead(segment, all, wanted.analyser) === wanted.head;
+  const hasHead = wanted.head !== undefined && titleHead(segment, words, wanted.analyser) === wanted.head;
   let bonus = hasHead ? wanted.headBonus : 0;
-  for (const [word, effect] of wanted.words) if (all.includes(word)) bonus += effect;
-  bonus -= accessoryMalus(all, wanted);
-  if (!hasHead && isForModel(all, kinds, wanted)) bonus -= wanted.kindMalus;
-  for (const pair of wanted.pairs) if (holds(all, pair, wanted.analyser)) bonus += pair.bonus;
+  for (const [word, effect] of wanted.words) if (words.includes(word)) bonus += effect;
+  bonus -= accessoryMalus(words, wanted);
+  if (!hasHead && isForModel(words, kinds, wanted)) bonus -= wanted.kindMalus;
+  for (const pair of wanted.pairs) if (holds(words, pair, wanted.analyser)) bonus += pair.bonus;
   return bonus;
 }
 
@@ -129,11 +129,11 @@ function placeOfUse(all: readonly string[], { language }: Analyser): number {
 }
 
 /** Where the title has the word for the thing only behind such words, what these and their like bring is taken away. */
-function accessoryMalus(all: readonly string[], { head, roots, analyser }: TitleQuery): number {
-  const place = roots === null || head === undefined ? -1 : placeOfUse(all, analyser);
+function accessoryMalus(words: readonly string[], { head, roots, analyser }: TitleQuery): number {
+  const place = roots === null || head === undefined ? -1 : placeOfUse(words, analyser);
   if (place < 0) return 0;
-  const before = new Set(all.slice(0, place).map((word) => rootOf(word, analyser)));
-  const behind = new Set(all.slice(place + 1).map((word) => rootOf(word, analyser)));
+  const before = new Set(words.slice(0, place).map((word) => rootOf(word, analyser)));
+  const behind = new Set(words.slice(place + 1).map((word) => rootOf(word, analyser)));
   if (head === undefined || before.has(head) || !behind.has(head)) return 0;
   let malus = 0;
   for (const [root, weight] of roots ?? []) {
@@ -147,16 +147,16 @@ const MODEL = /^\d+$|^\D+\d/;
 
 /** Whether a title has the query's model and the kind that its category holds, for which the query does not ask. */
 function isForModel(
-  all: readonly string[],
+  words: readonly string[],
   kinds: () => readonly string[],
   { analyser, head, asked }: TitleQuery,
 ): boolean {
-  if (head === undefined || all.length < 2) return false;
+  if (head === undefined || words.length < 2) return false;
   const isHead = (word: string) => beginsAlike(word, head) && rootOf(word, analyser) === head;
-  if (!all.some((word, at) => isHead(word) && MODEL.test(all[at + 1] ?? ''))) return false;
+  if (!words.some((word, at) => isHead(word) && MODEL.test(words[at + 1] ?? ''))) return false;
   const roots = new Set(kinds().map((kind) => rootOf(kind, analyser)));
   if ([...roots].some((root) => asked.has(root))) return false;
-  return all.some((word) => roots.has(rootOf(word, analyser)));
+  return words.some((word) => roots.has(rootOf(word, analyser)));
 }
 
 /**

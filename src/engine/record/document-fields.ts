@@ -74,9 +74,9 @@ export class DocumentFields {
   }
 
   read({ attributes, variants }: EffectiveRecord): void {
-    const own = this.#own;
+    const fields = this.#own;
     this.lists = [];
-    own.reset(this.#fieldsOf(attributes, this.lists));
+    fields.reset(this.#fieldsOf(attributes, this.lists));
     const before = this.variants;
     this.variants = variants.map(({ id, attributes: each }, index) => {
       const shown = before[index];
@@ -86,11 +86,11 @@ export class DocumentFields {
     this.#unite();
     const union = this.#union;
     const rollUps = this.#rollUps.map(({ list, source, isLowerCased }) => {
-      const field = own.get(list) ?? union.get(source) ?? own.get(source);
+      const field = fields.get(list) ?? union.get(source) ?? fields.get(source);
       return { list, values: field && isLowerCased ? this.#lowerCased(field.values) : field?.values };
     });
-    for (const { plan, values } of union.all) if (own.get(plan) === undefined) own.set(plan, values);
-    for (const { list, values } of rollUps) if (values !== undefined) own.set(list, values);
+    for (const { plan, values } of union.all) if (fields.get(plan) === undefined) fields.set(plan, values);
+    for (const { list, values } of rollUps) if (values !== undefined) fields.set(list, values);
   }
 
   #fieldsOf(attributes: Attributes, lists: FieldPlan[] = []): FieldValues[] {

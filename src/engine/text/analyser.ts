@@ -76,16 +76,16 @@ export class Analyser {
    * The word that says what a thing is, as English puts it last: `lamp` of `black desk lamp`, of `lamp for the desk` and of
    * `floor lamps, set of 2`. Undefined where there is none but numbers.
    */
-  headWord(all: readonly string[]): string | undefined {
+  headWord(words: readonly string[]): string | undefined {
     const { linking, isHeadFirst, elided } = this.language;
     const isTelling = (word: string) =>
       !this.isStopWord(word) && !/\d/.test(word) && (elided === null || word.length > 1);
-    if (isHeadFirst) return all.find(isTelling);
-    const first = all.findIndex((word) => !this.isStopWord(word));
-    let end = all.findIndex((word, at) => at > first && linking.has(word));
-    if (end < 0) end = all.length;
-    else if (end - 1 > first && COUNTING_WORDS.has(all[end - 1] ?? '') && all[end] === 'of') end--;
-    return all.slice(0, end).findLast(isTelling);
+    if (isHeadFirst) return words.find(isTelling);
+    const first = words.findIndex((word) => !this.isStopWord(word));
+    let end = words.findIndex((word, at) => at > first && linking.has(word));
+    if (end < 0) end = words.length;
+    else if (end - 1 > first && COUNTING_WORDS.has(words[end - 1] ?? '') && words[end] === 'of') end--;
+    return words.slice(0, end).findLast(isTelling);
   }
 }
 

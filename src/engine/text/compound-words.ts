@@ -36,10 +36,11 @@ function search(word: string, vocabulary: ReadonlySet<string>, analyser: Analyse
   const root = word.startsWith(stem) ? stem : word.slice(0, MIN_HEAD_LENGTH);
   const compounds: string[] = [];
   for (const candidate of vocabulary) {
-    const at = candidate.lastIndexOf(root);
-    if (at < MIN_BEGINNING_LENGTH || candidate.length - at > word.length + MAX_ENDING_LENGTH) continue;
-    if (analyser.stem(candidate.slice(at)) !== stem || analyser.language.noCompounds.has(candidate)) continue;
-    if (isBeginning(candidate.slice(0, at), vocabulary, analyser)) compounds.push(candidate);
+    const end = candidate.lastIndexOf(root);
+    if (end < MIN_BEGINNING_LENGTH || candidate.length - end > word.length + MAX_ENDING_LENGTH) continue;
+    if (analyser.stem(candidate.slice(end)) !== stem || analyser.language.noCompounds.has(candidate))
+      continue;
+    if (isBeginning(candidate.slice(0, end), vocabulary, analyser)) compounds.push(candidate);
   }
   return compounds.sort().slice(0, MAX_COMPOUNDS);
 }

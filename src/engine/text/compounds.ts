@@ -76,15 +76,15 @@ function jointWord(before: QueryTerm | undefined, after: QueryTerm, isWord: IsWo
 
 function partings(term: QueryTerm, isWord: IsWord, analysers: readonly Analyser[]): string[][] {
   const word = singleWord(term) ?? '';
-  const found: string[][] = [];
+  const parts: string[][] = [];
   if (/\d/.test(word)) return modelParts(word, isWord);
   // A word that the catalog lacks is left to spelling correction, which says what it did.
-  if (!isKnown(word, isWord)) return found;
+  if (!isKnown(word, isWord)) return parts;
   for (const [begin, end] of splitInTwo(word)) {
     if (analysers.some((analyser) => analyser.isStopWord(begin) || analyser.isStopWord(end))) continue;
-    if (isWord(begin) && isKnown(end, isWord)) found.push([begin, end]);
+    if (isWord(begin) && isKnown(end, isWord)) parts.push([begin, end]);
   }
-  return found;
+  return parts;
 }
 
 /** `ps4` as `ps` and `4`. What the catalog lacks is left to spelling correction where this knows the parts. */

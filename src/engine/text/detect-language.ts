@@ -31,13 +31,13 @@ export function detectLanguage(texts: readonly string[]): string | null {
 
 /** The letters of a text that tell languages apart, how often each is there, and the languages that have it. */
 function tellingLetters(text: string): Iterable<{ count: number; codes: string[] }> {
-  const found = new Map<string, { count: number; codes: string[] }>();
+  const byLetter = new Map<string, { count: number; codes: string[] }>();
   for (const [code, { letters }] of Object.entries(LANGUAGES)) {
     if (letters === null) continue;
     const counts = new Map<string, number>();
     for (const [each] of text.toLowerCase().matchAll(letters)) counts.set(each, (counts.get(each) ?? 0) + 1);
     for (const [letter, count] of counts)
-      found.set(letter, { count, codes: [...(found.get(letter)?.codes ?? []), code] });
+      byLetter.set(letter, { count, codes: [...(byLetter.get(letter)?.codes ?? []), code] });
   }
-  return found.values();
+  return byLetter.values();
 }

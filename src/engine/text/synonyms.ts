@@ -48,17 +48,17 @@ export function expandSynonyms(
     stems: queryWords.map((word) => indexed([word], analyser).join(' ')),
   }));
   const terms: QueryTerm[] = [];
-  for (let at = 0; at < queryWords.length; ) {
-    const found = readings.map(({ groups, stems }) => longestEntry(stems, at, groups));
+  for (let start = 0; start < queryWords.length; ) {
+    const found = readings.map(({ groups, stems }) => longestEntry(stems, start, groups));
     const count = Math.max(1, ...found.map((entry) => entry?.own.compared.length ?? 0));
-    const words = queryWords.slice(at, at + count);
+    const words = queryWords.slice(start, start + count);
     const matching = found.map((entry) => (entry?.own.compared.length === count ? entry : null));
     const own = analysers.map((analyser, reading) => {
       const entry = matching[reading]?.own;
       return { written: words, indexed: count > 1 && entry ? entry.indexed : indexed(words, analyser) };
     });
     terms.push(withWritten(words, [...own, ...matching.flatMap((entry) => entry?.others ?? [])]));
-    at += count;
+    start += count;
   }
   return terms;
 }
@@ -105,13 +105,13 @@ function entriesOf(texts: readonly string[], analyser: Analyser): Entry[] {
 function longestEntry(stems: readonly string[], at: number, groups: readonly Group[]) {
   let longest: { own: Entry; others: Entry[] } | null = null;
   for (const { from, to } of groups) {
-    for (const own of from) {
-      const { compared } = own;
+    for (const entry of from) {
+      const { compared } = entry;
       if (compared.length <= (longest?.own.compared.length ?? 0)) continue;
       if (!compared.every((stem, offset) => stems[at + offset] === stem)) continue;
       longest = {
-        own,
-        others: to.filter((other) => other !== own && other.compared.join(' ') !== compared.join(' ')),
+        own: entry,
+        others: to.filter((other) => other !== entry && other.compared.join(' ') !== compared.join(' ')),
       };
     }
   }

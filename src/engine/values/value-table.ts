@@ -40,17 +40,17 @@ export class ValueInterner {
     if (this.#codeOf.length < this.#values.length) this.#codeOf = new Uint32Array(this.#values.length);
     const codeOf = this.#codeOf;
     const distinct = new Uint32List();
-    for (let at = 0; at < values.length; at++) {
-      const value = values[at] ?? 0;
+    for (let index = 0; index < values.length; index++) {
+      const value = values[index] ?? 0;
       let code = codeOf[value] ?? 0;
       if (code === 0) {
         distinct.push(value);
         code = distinct.length;
         codeOf[value] = code;
       }
-      values[at] = code;
+      values[index] = code;
     }
-    for (let at = 0; at < distinct.length; at++) codeOf[distinct.at(at)] = 0;
+    for (let index = 0; index < distinct.length; index++) codeOf[distinct.at(index)] = 0;
     return { distinct: distinct.view(), codes: values };
   }
 }

@@ -61,10 +61,10 @@ export class TermDictionary {
     if (length * MAX_BYTES_A_UNIT > this.#text.length)
       this.#text = Buffer.alloc(length * MAX_BYTES_A_UNIT * 2);
     if (length >= MIN_WRITTEN_LENGTH) return this.#text.write(text);
-    for (let at = 0; at < length; at++) {
-      const code = text.charCodeAt(at);
+    for (let index = 0; index < length; index++) {
+      const code = text.charCodeAt(index);
       if (code > 0x7f) return this.#text.write(text);
-      this.#text[at] = code;
+      this.#text[index] = code;
     }
     return length;
   }
@@ -73,15 +73,15 @@ export class TermDictionary {
     const text = this.#text;
     let start = 0;
     let hash = 0;
-    for (let at = 0; at < length; at++) {
-      const letter = LETTERS[text[at] ?? 0] ?? 0;
+    for (let index = 0; index < length; index++) {
+      const letter = LETTERS[text[index] ?? 0] ?? 0;
       if (letter !== 0) {
-        text[at] = letter;
+        text[index] = letter;
         hash = Math.imul(hash ^ letter, HASH_FACTOR);
         continue;
       }
-      if (at > start) found.push(this.#numberAt(start, at, hash));
-      start = at + 1;
+      if (index > start) found.push(this.#numberAt(start, index, hash));
+      start = index + 1;
       hash = 0;
     }
     if (length > start) found.push(this.#numberAt(start, length, hash));
@@ -124,7 +124,7 @@ export class TermDictionary {
       enlarged.set(this.#bytes);
       this.#bytes = enlarged;
     }
-    for (let at = start; at < end; at++) this.#bytes[first + at - start] = this.#text[at] ?? 0;
+    for (let index = start; index < end; index++) this.#bytes[first + index - start] = this.#text[index] ?? 0;
     this.#ends.push(needed);
     this.#hashes.push(hash);
     this.#slots[slot] = number + 1;

@@ -62,13 +62,13 @@ export class ColumnBuilder {
       codeOf.set(value, known);
       renamed[at + 1] = known;
     }
-    const all = this.#rows.view();
+    const allRows = this.#rows.view();
     const rows = new Uint32List();
     const merged = new Uint32List();
-    for (let from = 0, to = 0; from < all.length; from = to) {
-      const row = all[from] ?? 0;
+    for (let from = 0, to = 0; from < allRows.length; from = to) {
+      const row = allRows[from] ?? 0;
       const own: number[] = [];
-      for (; to < all.length && all[to] === row; to++) own.push(renamed[codes[to] ?? 0] ?? 0);
+      for (; to < allRows.length && allRows[to] === row; to++) own.push(renamed[codes[to] ?? 0] ?? 0);
       for (const code of new Set(own)) {
         if (code === 0) continue;
         rows.push(row);
@@ -84,7 +84,7 @@ export class ColumnBuilder {
     const rows = rowList.view();
     const values = new Uint32Array(rowCount);
     if (!this.#multi) {
-      for (let at = 0; at < rows.length; at++) values[rows[at] ?? 0] = codes[at] ?? 0;
+      for (let index = 0; index < rows.length; index++) values[rows[index] ?? 0] = codes[index] ?? 0;
       return { values, sets: null };
     }
     const sets = new SetCollector(codes);

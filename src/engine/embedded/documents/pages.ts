@@ -15,12 +15,12 @@ export function findProductByUrl(snapshot: Snapshot, records: Records, url: stri
   const key = toAddressKey(url);
   const hashes = snapshot.integers(COLUMN.urlHash);
   const shown = maskVisibleDocuments(snapshot, BASE_DOCUMENTS);
-  const found: number[] = [];
+  const ordinals: number[] = [];
   for (let ordinal = 0; ordinal < hashes.length; ordinal++) {
-    if (hashes[ordinal] === hash && hash !== 0 && shown[ordinal] === 1) found.push(ordinal);
+    if (hashes[ordinal] === hash && hash !== 0 && shown[ordinal] === 1) ordinals.push(ordinal);
   }
-  found.sort((a, b) => (snapshot.ranks[a] ?? 0) - (snapshot.ranks[b] ?? 0));
-  return recordsAt(records, found).find((each) => toAddressKey(toProductPage(each).url) === key) ?? null;
+  ordinals.sort((a, b) => (snapshot.ranks[a] ?? 0) - (snapshot.ranks[b] ?? 0));
+  return recordsAt(records, ordinals).find((each) => toAddressKey(toProductPage(each).url) === key) ?? null;
 }
 
 export function findProducts(snapshot: Snapshot, records: Records, ids: readonly string[]): RecordOfId[] {

@@ -12,10 +12,10 @@ export function countCodes(
   ids: Uint32Array,
 ): Uint32Array {
   // Counts that are larger than the list are not worth their memory.
-  const known = greatest < ids.length ? snapshot.countsOf(ids) : undefined;
-  if (known === undefined) return count(snapshot, rows, greatest, ids);
-  const counts = known.get(rows) ?? count(snapshot, rows, greatest, ids).slice();
-  known.set(rows, counts);
+  const cache = greatest < ids.length ? snapshot.countsOf(ids) : undefined;
+  if (cache === undefined) return count(snapshot, rows, greatest, ids);
+  const counts = cache.get(rows) ?? count(snapshot, rows, greatest, ids).slice();
+  cache.set(rows, counts);
   return counts;
 }
 
@@ -25,7 +25,8 @@ function count(snapshot: Snapshot, rows: CodedRows, greatest: number, ids: Uint3
   const counts = snapshot.scratch.uint32(greatest + 1).fill(0);
   const setCount = sets.ends.length - 1;
   if (setCount > ids.length) {
-    for (let at = 0; at < ids.length; at++) addSet(sets, rows.values[ids[at] ?? 0] ?? 0, 1, counts);
+    for (let index = 0; index < ids.length; index++)
+      addSet(sets, rows.values[ids[index] ?? 0] ?? 0, 1, counts);
     return counts;
   }
   // Few sets are shared by many documents: those are counted by set, and the sets taken apart once.

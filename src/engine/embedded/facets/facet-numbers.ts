@@ -24,10 +24,10 @@ export function collectNumbers(
   if (isSingle && dictionary.length <= ids.length) return gatherCounted(snapshot, column, ids);
   const values: number[] = [];
   const documents: number[] = [];
-  for (let at = 0; at < ids.length; at++) {
-    forEachOwnCode(snapshot, resolved, column, ids[at] ?? 0, (code) => {
+  for (let index = 0; index < ids.length; index++) {
+    forEachOwnCode(snapshot, resolved, column, ids[index] ?? 0, (code) => {
       values.push(dictionary[code - 1] ?? 0);
-      documents.push(at);
+      documents.push(index);
     });
   }
   return { values: Float64Array.from(values), counts: null, documents: Uint32Array.from(documents) };
@@ -38,14 +38,14 @@ function gatherCounted(snapshot: Snapshot, column: NumberColumn, ids: Uint32Arra
   const byCode = countCodes(snapshot, column, dictionary.length, ids);
   const values = snapshot.scratch.float64(dictionary.length);
   const counts = snapshot.scratch.uint32(dictionary.length);
-  let found = 0;
-  for (let at = 0; at < dictionary.length; at++) {
-    const count = byCode[at + 1] ?? 0;
+  let size = 0;
+  for (let index = 0; index < dictionary.length; index++) {
+    const count = byCode[index + 1] ?? 0;
     if (count === 0) continue;
-    values[found] = dictionary[at] ?? 0;
-    counts[found++] = count;
+    values[size] = dictionary[index] ?? 0;
+    counts[size++] = count;
   }
-  return { values: values.subarray(0, found), counts: counts.subarray(0, found), documents: null };
+  return { values: values.subarray(0, size), counts: counts.subarray(0, size), documents: null };
 }
 
 /** The codes of a document's values; of a variants' field each distinct one once. */

@@ -48,7 +48,8 @@ function countOnVariants(
   const count = (code: number) => {
     counts[code] = (counts[code] ?? 0) + 1;
   };
-  for (let at = 0; at < ids.length; at++) forEachOwnCode(snapshot, resolved, column, ids[at] ?? 0, count);
+  for (let index = 0; index < ids.length; index++)
+    forEachOwnCode(snapshot, resolved, column, ids[index] ?? 0, count);
   return counts;
 }
 
@@ -117,16 +118,16 @@ function countBuckets(
   const counts = new Uint32Array(edges.length - 1);
   const lastCounted = new Float64Array(counts.length).fill(-1);
   const first = Math.round((edges[0] ?? 0) / width);
-  for (let at = 0; at < values.length; at++) {
-    const value = values[at] ?? 0;
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index] ?? 0;
     let bucket = Math.floor(value / width) - first;
     if (value >= (edges[bucket + 1] ?? Number.POSITIVE_INFINITY)) bucket++;
     else if (value < (edges[bucket] ?? Number.NEGATIVE_INFINITY)) bucket--;
     bucket = Math.max(0, Math.min(counts.length - 1, bucket));
-    const document = documents ? (documents[at] ?? 0) : at;
+    const document = documents ? (documents[index] ?? 0) : index;
     if (lastCounted[bucket] === document) continue;
     lastCounted[bucket] = document;
-    counts[bucket] = (counts[bucket] ?? 0) + (ofValues?.[at] ?? 1);
+    counts[bucket] = (counts[bucket] ?? 0) + (ofValues?.[index] ?? 1);
   }
   return counts;
 }

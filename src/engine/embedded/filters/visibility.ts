@@ -72,16 +72,16 @@ function viewTest(
   viewId: string | null,
   showOutsideView: boolean,
 ): (ordinal: number) => boolean {
-  const own = snapshot.column(COLUMN.view);
+  const view = snapshot.column(COLUMN.view);
   const views = snapshot.column(COLUMN.views);
-  if (own === null || own.kind !== 'text' || views === null || views.kind !== 'text') {
+  if (view === null || view.kind !== 'text' || views === null || views.kind !== 'text') {
     return () => viewId === null || showOutsideView;
   }
-  const ownCode = viewId === null ? 0 : own.dictionary.indexOf(viewId) + 1;
-  if (viewId === null) return (ordinal) => own.values[ordinal] === 0;
+  const ownCode = viewId === null ? 0 : view.dictionary.indexOf(viewId) + 1;
+  if (viewId === null) return (ordinal) => view.values[ordinal] === 0;
   const entryCode = views.dictionary.indexOf(viewId) + 1;
   return (ordinal) => {
-    const code = own.values[ordinal] ?? 0;
+    const code = view.values[ordinal] ?? 0;
     if (code !== 0) return code === ownCode;
     return showOutsideView && !hasCode(views, ordinal, entryCode);
   };

@@ -78,11 +78,11 @@ function addScores(
   sums: Float64Array,
 ): void {
   const cursor = new Cursor(list.ids);
-  for (let at = 0; at < ids.length; at++) {
-    const ordinal = ids[at] ?? 0;
+  for (let index = 0; index < ids.length; index++) {
+    const ordinal = ids[index] ?? 0;
     if (!cursor.seek(ordinal)) continue;
     const bits = list.fields[cursor.at] ?? 0;
-    sums[at] = (sums[at] ?? 0) + weight * scorePosting(bits, ordinal, norms);
+    sums[index] = (sums[index] ?? 0) + weight * scorePosting(bits, ordinal, norms);
   }
 }
 

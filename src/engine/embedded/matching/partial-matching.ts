@@ -43,11 +43,11 @@ export function matchAtLeast(
   const isNamed = names.includes(true);
   // Numbers come last: what holds nothing by then holds no name.
   const order = [...lists.keys()].sort((a, b) => Number(names[b]) - Number(names[a]));
-  for (const at of order) {
-    const weight = weights[at] ?? 0;
+  for (const index of order) {
+    const weight = weights[index] ?? 0;
     const share = weight / total;
-    const isLead = names[at] === true || !isNamed;
-    forEachPosting(lists[at] as Postings, (ordinal, bits) => {
+    const isLead = names[index] === true || !isNamed;
+    forEachPosting(lists[index] as Postings, (ordinal, bits) => {
       const before = held[ordinal] ?? 0;
       if (mask[ordinal] === 0 || (before === 0 && !isLead)) return;
       held[ordinal] = before + share;

@@ -30,9 +30,9 @@ function eachCommon(
 ): void {
   const [lead, ...others] = lists;
   const entries = lists.map(() => 0);
-  for (let at = 0; at < (lead?.count ?? 0); at++) {
-    const ordinal = lead?.ids[at] ?? 0;
-    entries[0] = at;
+  for (let index = 0; index < (lead?.count ?? 0); index++) {
+    const ordinal = lead?.ids[index] ?? 0;
+    entries[0] = index;
     const isCommon = others.every((list, other) => {
       let entry = entries[other + 1] ?? 0;
       while (entry < list.count && (list.ids[entry] ?? 0) < ordinal) entry++;

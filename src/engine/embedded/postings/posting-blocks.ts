@@ -52,8 +52,8 @@ export class BlockWriter {
       if (to - from > MAX_SHARED_COUNT) this.#endBlock();
       writePostings(this.#lists, ordinals.values, fields, { from, to, first: this.#first });
       const placesEnd = places.ends[term] ?? 0;
-      for (let at = startOf(places.ends, term); at < placesEnd; at++) {
-        this.#places.pushNumber(places.values[at] ?? 0);
+      for (let index = startOf(places.ends, term); index < placesEnd; index++) {
+        this.#places.pushNumber(places.values[index] ?? 0);
       }
       this.#endTerm(text);
     }

@@ -14,9 +14,9 @@ export function writePostings(
   bytes.pushNumber(to - from);
   let lastOrdinal = first;
   let lastBits = 0;
-  for (let at = from; at < to; at++) {
-    const ordinal = ordinals[at] ?? 0;
-    const bits = fields[at] ?? 0;
+  for (let index = from; index < to; index++) {
+    const ordinal = ordinals[index] ?? 0;
+    const bits = fields[index] ?? 0;
     bytes.pushNumber((ordinal - lastOrdinal) * 2 + (bits === lastBits ? 0 : 1));
     if (bits !== lastBits) bytes.push(bits);
     lastOrdinal = ordinal;

@@ -77,8 +77,8 @@ export class PostingLog {
     const places = this.#places;
     const bit = 1 << field;
     const hasPlaces = bit !== LONG_FIELD_BIT;
-    for (let at = 0; at < words.length; at++) {
-      const term = termOf[words.at(at)] ?? 0;
+    for (let index = 0; index < words.length; index++) {
+      const term = termOf[words.at(index)] ?? 0;
       const last = lastEntries[term] ?? 0;
       const isNew = last <= documentStart;
       if (isNew) {
@@ -88,7 +88,7 @@ export class PostingLog {
       } else fields[last - 1] = (fields[last - 1] ?? 0) | bit;
       if (!hasPlaces) continue;
       placeTerms[this.#placeCount] = term;
-      places[this.#placeCount++] = at * PLACE_STEP + field * 2 + (isNew ? FIRST_PLACE : 0);
+      places[this.#placeCount++] = index * PLACE_STEP + field * 2 + (isNew ? FIRST_PLACE : 0);
     }
   }
 

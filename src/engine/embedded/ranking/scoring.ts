@@ -56,24 +56,24 @@ function raiseNamed({ ids, scores }: Candidates, named: readonly number[]): void
 export function applyBoosts(
   snapshot: Snapshot,
   lookup: IdLookup,
-  found: ScoredDocuments,
+  documents: ScoredDocuments,
   boosts: readonly Boost[],
 ): void {
   if (boosts.length === 0) return;
   const compiled = boosts.map(({ by, weight }) => ({
     weight,
-    strengthOf: compileBoost(snapshot, lookup, by, found.ids),
+    strengthOf: compileBoost(snapshot, lookup, by, documents.ids),
   }));
-  found.scores ??= snapshot.scratch.float32(found.ids.length).fill(1);
-  for (let at = 0; at < found.ids.length; at++) {
-    const ordinal = found.ids[at] ?? 0;
+  documents.scores ??= snapshot.scratch.float32(documents.ids.length).fill(1);
+  for (let index = 0; index < documents.ids.length; index++) {
+    const ordinal = documents.ids[index] ?? 0;
     let [raised, lowered] = [1, 1];
     for (const { weight, strengthOf } of compiled) {
       const change = weight * strengthOf(ordinal);
       if (change >= 0) raised += change;
       else lowered *= 1 - change;
     }
-    found.scores[at] = ((found.scores[at] ?? 0) * raised) / lowered;
+    documents.scores[index] = ((documents.scores[index] ?? 0) * raised) / lowered;
   }
 }
 
@@ -81,16 +81,16 @@ export function applyBoosts(
 function compileBoost(
   snapshot: Snapshot,
   lookup: IdLookup,
-  by: Boost['by'],
+  criterion: Boost['by'],
   ids: Uint32Array,
 ): (ordinal: number) => number {
-  if (by.kind !== 'signal') {
+  if (criterion.kind !== 'signal') {
     const passing = new Uint8Array(snapshot.ordinals);
-    for (const ordinal of compileFilter(snapshot, lookup, by)(ids)) passing[ordinal] = 1;
+    for (const ordinal of compileFilter(snapshot, lookup, criterion)(ids)) passing[ordinal] = 1;
     return (ordinal) => passing[ordinal] ?? 0;
   }
-  const read = createFieldReader(snapshot, by.field, 1);
-  return (ordinal) => Math.log1p(Math.max(0, read(ordinal) || 0)) / Math.log1p(by.most);
+  const read = createFieldReader(snapshot, criterion.field, 1);
+  return (ordinal) => Math.log1p(Math.max(0, read(ordinal) || 0)) / Math.log1p(criterion.most);
 }
 
 /** Raises what has all words of a query where what has only some follows. */
@@ -103,8 +103,8 @@ export function raiseExact(
   if (exact === null || scores === null || recall.kind !== 'keyword' || plan === null) return;
   const weighed = weightsOf(snapshot, plan);
   const bonus = scoreAllWords(plan.corrected ?? recall.text, weighed, sort.length === 0 ? boosts : []);
-  for (let at = 0; at < ids.length; at++) {
-    if (exact[ids[at] ?? 0] === 1) scores[at] = (scores[at] ?? 0) + bonus;
+  for (let index = 0; index < ids.length; index++) {
+    if (exact[ids[index] ?? 0] === 1) scores[index] = (scores[index] ?? 0) + bonus;
   }
 }
 
@@ -128,13 +128,13 @@ function raiseTitlesAsTyped(
   const keys = sortArrays(snapshot, { ...found, distances: null }, []);
   const compare = createComparator(keys, ids, snapshot.ranks);
   const categories = snapshot.column(COLUMN.category);
-  for (const at of selectTopUnsorted(ids.length, chooseTitleWindow(typed), compare, keys[0])) {
-    const ordinal = ids[at] ?? 0;
+  for (const index of selectTopUnsorted(ids.length, chooseTitleWindow(typed), compare, keys[0])) {
+    const ordinal = ids[index] ?? 0;
     const [title, ...more] = readTexts(column, ordinal);
     if (title === undefined || more.length > 0) continue;
     const kinds = () =>
       categories?.kind === 'text' ? listKinds(readTexts(categories, ordinal), analyser) : [];
-    scores[at] = (scores[at] ?? 0) + scoreTitle(title, wanted, kinds);
+    scores[index] = (scores[index] ?? 0) + scoreTitle(title, wanted, kinds);
   }
 }
 

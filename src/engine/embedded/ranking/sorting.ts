@@ -27,7 +27,7 @@ export function sortArrays(
   const { scores } = candidates;
   if (scores === null) return [];
   const falling = snapshot.scratch.float64(scores.length);
-  for (let at = 0; at < scores.length; at++) falling[at] = -(scores[at] ?? 0);
+  for (let index = 0; index < scores.length; index++) falling[index] = -(scores[index] ?? 0);
   return [falling];
 }
 
@@ -46,16 +46,16 @@ function keyArray(
 ): Float64Array {
   const sign = direction === 'asc' ? 1 : -1;
   const keys = snapshot.scratch.float64(ids.length);
-  const own = field === 'distance' ? distances : null;
-  const column = own ? null : sortedColumn(snapshot, field);
+  const given = field === 'distance' ? distances : null;
+  const column = given ? null : sortedColumn(snapshot, field);
   if (column?.sets === null) {
     fillKeys(keys, column.values, orderCodes(snapshot, column), ids, sign);
     return keys;
   }
   const read = createFieldReader(snapshot, field, sign);
-  for (let at = 0; at < ids.length; at++) {
-    const value = own ? (own[at] ?? Number.NaN) : read(ids[at] ?? 0);
-    keys[at] = Number.isFinite(value) ? sign * value : Number.POSITIVE_INFINITY;
+  for (let index = 0; index < ids.length; index++) {
+    const value = given ? (given[index] ?? Number.NaN) : read(ids[index] ?? 0);
+    keys[index] = Number.isFinite(value) ? sign * value : Number.POSITIVE_INFINITY;
   }
   return keys;
 }
@@ -72,9 +72,9 @@ function fillKeys(
   ids: Uint32Array,
   sign: number,
 ): void {
-  for (let at = 0; at < ids.length; at++) {
-    const value = order[values[ids[at] ?? 0] ?? 0] ?? Number.NaN;
-    keys[at] = Number.isFinite(value) ? sign * value : Number.POSITIVE_INFINITY;
+  for (let index = 0; index < ids.length; index++) {
+    const value = order[values[ids[index] ?? 0] ?? 0] ?? Number.NaN;
+    keys[index] = Number.isFinite(value) ? sign * value : Number.POSITIVE_INFINITY;
   }
 }
 
@@ -160,16 +160,16 @@ export function selectTopUnsorted(
   const heap: number[] = [];
   const limit = Math.min(count, total);
   if (limit === 0) return heap;
-  let at = 0;
-  for (; at < limit; at++) {
-    heap.push(at);
+  let index = 0;
+  for (; index < limit; index++) {
+    heap.push(index);
     siftUp(heap, compare);
   }
   let last = first?.[heap[0] ?? 0] ?? Number.POSITIVE_INFINITY;
-  for (; at < total; at++) {
-    if (first !== undefined && (first[at] ?? 0) > last) continue;
-    if (compare(at, heap[0] ?? 0) >= 0) continue;
-    heap[0] = at;
+  for (; index < total; index++) {
+    if (first !== undefined && (first[index] ?? 0) > last) continue;
+    if (compare(index, heap[0] ?? 0) >= 0) continue;
+    heap[0] = index;
     siftDown(heap, compare);
     last = first?.[heap[0] ?? 0] ?? Number.POSITIVE_INFINITY;
   }

@@ -40,7 +40,7 @@ interface DocRow {
  * Null when neighbours have no room left between them: then the ranks of all documents have to be made again.
  */
 export function assignRanks(db: Database, lastPart: number, ids: readonly string[]) {
-  const known = new Float64Array(new ColumnRows(db).readPlain(COLUMN.rank, lastPart));
+  const former = new Float64Array(new ColumnRows(db).readPlain(COLUMN.rank, lastPart));
   const ranks = new Map<string, number>();
   const same = db.prepare<DocRow>('SELECT ordinal, id FROM doc WHERE id = ? LIMIT 1');
   const below = db.prepare<DocRow>('SELECT ordinal, id FROM doc WHERE id < ? ORDER BY id DESC LIMIT 1');
@@ -49,11 +49,11 @@ export function assignRanks(db: Database, lastPart: number, ids: readonly string
   for (const id of sortedIds(ids)) {
     const own = same.get(id);
     if (own) {
-      ranks.set(id, known[own.ordinal] ?? 0);
+      ranks.set(id, former[own.ordinal] ?? 0);
       continue;
     }
-    const low = known[below.get(id)?.ordinal ?? -1] ?? 0;
-    const high = known[above.get(id)?.ordinal ?? -1] ?? low + GAP * (ids.length + 1);
+    const low = former[below.get(id)?.ordinal ?? -1] ?? 0;
+    const high = former[above.get(id)?.ordinal ?? -1] ?? low + GAP * (ids.length + 1);
     const gap = byGap.get(low) ?? { low, high, ids: [] };
     gap.ids.push(id);
     byGap.set(low, gap);

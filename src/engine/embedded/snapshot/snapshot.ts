@@ -69,12 +69,12 @@ export class Snapshot {
   }
 
   /** A column, with the parts that were added since. */
-  #grown(name: string, known: LoadedColumn): Column | null {
-    const later = this.#parts.filter(({ first }) => first >= known.ordinals);
+  #grown(name: string, loaded: LoadedColumn): Column | null {
+    const later = this.#parts.filter(({ first }) => first >= loaded.ordinals);
     const kind = this.fields.get(name)?.type ?? 'text';
     const stored = this.#rows.read(name, kind, later[0]?.part ?? 0, this.lastPart);
     return concatColumns([
-      { column: known.column, rows: this.#rowsOf(name, 0, known.ordinals) },
+      { column: loaded.column, rows: this.#rowsOf(name, 0, loaded.ordinals) },
       ...later.map(({ part, first, rows }) => ({
         column: stored.get(part) ?? null,
         rows: this.#rowsOf(name, first, first + rows),

@@ -45,16 +45,16 @@ export function rankByTitles(
   const plain = new Map(best.map((hit) => [toHitKey(hit), hit]));
   const documents = hits.map((hit) => {
     const document = toScoredDocument(hit, namedScore);
-    const own = plain.get(toHitKey(hit));
-    if (own === undefined) return document;
-    const [title, ...more] = (path === null ? undefined : own.fields?.[path]) ?? [];
+    const best = plain.get(toHitKey(hit));
+    if (best === undefined) return document;
+    const [title, ...more] = (path === null ? undefined : best.fields?.[path]) ?? [];
     const gain =
       typeof title === 'string' && more.length === 0
-        ? scoreTitle(title, wanted, () => (own.fields?.kinds ?? []).map(String))
+        ? scoreTitle(title, wanted, () => (best.fields?.kinds ?? []).map(String))
         : 0;
-    const score = getHitScore(own, namedScore);
+    const score = getHitScore(best, namedScore);
     const extra = bonus > 0 && score >= bonus ? bonus : 0;
-    const multiplied = (own._score ?? 1) - extra;
+    const multiplied = (best._score ?? 1) - extra;
     const factor = multiplied === 0 ? 1 : ((hit._score ?? 1) - extra) / multiplied;
     const raised = Math.fround(Math.fround(score) - extra + gain) * factor + extra;
     return { ...document, score: Math.fround(raised) };

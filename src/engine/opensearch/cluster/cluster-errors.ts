@@ -59,14 +59,14 @@ export function isTransient(thrown: unknown): boolean {
 }
 
 /** Error of a cluster request. It contains addresses, never names or passwords. */
-export function clusterError(thrown: unknown, what: string, urls: readonly string[]): BrctlError {
+export function clusterError(thrown: unknown, attempt: string, urls: readonly string[]): BrctlError {
   if (thrown instanceof BrctlError) return thrown;
   const addresses = urls.join(', ');
   if (isDistrusted(thrown)) {
     return new BrctlError(`The certificate of the OpenSearch cluster at ${addresses} is not accepted`, {
       kind: 'config',
       code: 'engine.cluster_certificate',
-      why: `${what}: ${getMessage(thrown)}`,
+      why: `${attempt}: ${getMessage(thrown)}`,
       hint: 'name the authority that issued it with --engine-ca; renew what has expired',
     });
   }
@@ -74,7 +74,7 @@ export function clusterError(thrown: unknown, what: string, urls: readonly strin
     return new BrctlError(`The OpenSearch cluster at ${addresses} does not answer`, {
       kind: 'temporary',
       code: 'engine.cluster_unreachable',
-      why: `${what}: ${getMessage(thrown)}`,
+      why: `${attempt}: ${getMessage(thrown)}`,
       hint: 'start the cluster, or give the addresses of its nodes with --engine-url',
       retryable: true,
     });
@@ -84,7 +84,7 @@ export function clusterError(thrown: unknown, what: string, urls: readonly strin
     return new BrctlError(`The OpenSearch cluster at ${addresses} refuses brctl`, {
       kind: 'config',
       code: 'engine.cluster_refused',
-      why: `${what}: ${status === 401 ? 'the name or the password is wrong, or missing' : getReason(thrown)}`,
+      why: `${attempt}: ${status === 401 ? 'the name or the password is wrong, or missing' : getReason(thrown)}`,
       hint: 'set BRCTL_ENGINE_USER and BRCTL_ENGINE_PASSWORD to a user who may create, read and delete indexes named brctl-*',
       status,
     });
@@ -92,7 +92,7 @@ export function clusterError(thrown: unknown, what: string, urls: readonly strin
   return new BrctlError(`The OpenSearch cluster at ${addresses} failed`, {
     kind: isTransient(thrown) ? 'temporary' : 'unexpected',
     code: status === 429 ? 'engine.cluster_busy' : 'engine.cluster_failed',
-    why: `${what}: ${getReason(thrown)}`,
+    why: `${attempt}: ${getReason(thrown)}`,
     hint: 'look at the state of the cluster: brctl doctor',
     retryable: isTransient(thrown),
     ...(status !== undefined && { status }),

@@ -18,10 +18,10 @@ export function encodeRoaring(numbers: readonly number[]): string {
   head.writeUInt32LE(blocks.size, 4);
   const contents: Buffer[] = [];
   let offset = headBytes;
-  for (const [at, [key, values]] of [...blocks].entries()) {
-    head.writeUInt16LE(key, 8 + at * 4);
-    head.writeUInt16LE(values.length - 1, 10 + at * 4);
-    head.writeUInt32LE(offset, 8 + blocks.size * 4 + at * 4);
+  for (const [index, [key, values]] of [...blocks].entries()) {
+    head.writeUInt16LE(key, 8 + index * 4);
+    head.writeUInt16LE(values.length - 1, 10 + index * 4);
+    head.writeUInt32LE(offset, 8 + blocks.size * 4 + index * 4);
     const content = values.length > MAX_LISTED ? bitsOf(values) : listOf(values);
     contents.push(content);
     offset += content.length;
