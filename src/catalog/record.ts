@@ -32,12 +32,9 @@ function missingError(operation: Operation, depth: number): BrctlError {
         ? `'${name}' of ${noun} '${id}'`
         : `${level} '${name}'`;
   const verb = operation.op === 'remove' ? 'removed' : 'changed';
-  return refusalError(
-    operation,
-    'operation.missing_target',
-    `${what} does not exist and cannot be ${verb}`,
-    'an operation on part of a record fails the whole job if that part does not exist',
-  );
+  const message = `${what} does not exist and cannot be ${verb}`;
+  const why = 'an operation on part of a record fails the whole job if that part does not exist';
+  return refusalError(operation, 'operation.missing_target', message, why);
 }
 
 /**
@@ -115,10 +112,8 @@ export class RecordEditor {
 }
 
 function notAnObjectError(operation: Operation, name: string): BrctlError {
-  return refusalError(
-    operation,
-    'record.not_object',
-    `'${name}' is not an object, so nothing inside it can be ${operation.op === 'add' ? 'set' : 'removed'}`,
-    'records, attributes, variants and views are JSON objects',
-  );
+  const verb = operation.op === 'add' ? 'set' : 'removed';
+  const message = `'${name}' is not an object, so nothing inside it can be ${verb}`;
+  const why = 'records, attributes, variants and views are JSON objects';
+  return refusalError(operation, 'record.not_object', message, why);
 }

@@ -26,9 +26,7 @@ const KM_PER_MILE = 1.609344;
 const RADIANS = Math.PI / 180;
 
 /** Where a customer is, and the unit of distances from there. */
-export interface Place {
-  lat: number;
-  lon: number;
+export interface Place extends StorePlace {
   unit: 'km' | 'mi';
 }
 

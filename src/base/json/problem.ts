@@ -27,20 +27,16 @@ export const JSON_HINTS: Readonly<Record<JsonProblemCode, string>> = {
   'json.depth': 'nest less deeply: no attribute needs this many levels',
 };
 
-export interface TextPosition {
-  /** Line feeds between the start of the range and the place. */
-  lineFeeds: number;
-  /** Characters (Unicode code points, a tab is one) since the last line feed, or since the start of the range; from 1. */
-  column: number;
-}
-
 /** Lead bytes of UTF-8 count as a character, continuation bytes do not. */
 function isCharacterStart(byte: number): boolean {
   return (byte & 0xc0) !== 0x80;
 }
 
-/** Where `offset` lies, counted from `start`: lines in line feeds, columns in characters. */
-export function locateOffset(bytes: Uint8Array, start: number, offset: number): TextPosition {
+/**
+ * Where `offset` lies: line feeds since `start`, and the column in characters (Unicode code points, a tab is one) since the
+ * last line feed or `start`, from 1.
+ */
+export function locateOffset(bytes: Uint8Array, start: number, offset: number) {
   let lineFeeds = 0;
   let column = 1;
   for (let index = start; index < offset && index < bytes.length; index++) {

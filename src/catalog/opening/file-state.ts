@@ -1,17 +1,13 @@
 import { fstatSync } from 'node:fs';
 import { BrctlError } from '../../base/errors.ts';
 
-/** Attributes that change when a file is written to. */
-export interface FileState {
-  sizeBytes: number;
-  modifiedMs: number;
-}
-
-/** The state of an open file; undefined for a device or a pipe, which has none. */
-export function readFileState(handle: number): FileState | undefined {
+/** The state of an open file, which a write changes; undefined for a device or a pipe, which has none. */
+export function readFileState(handle: number) {
   const status = fstatSync(handle);
   return status.isFile() ? { sizeBytes: status.size, modifiedMs: status.mtimeMs } : undefined;
 }
+
+type FileState = ReturnType<typeof readFileState>;
 
 /**
  * Sees to it that an open file is still as it was. Of one that was written to meanwhile, some old and some new bytes were
@@ -20,7 +16,7 @@ export function readFileState(handle: number): FileState | undefined {
  * @param name how messages call the file
  * @throws BrctlError `file.changed`
  */
-export function assertUnchanged(handle: number, before: FileState | undefined, name: string): void {
+export function assertUnchanged(handle: number, before: FileState, name: string): void {
   const after = readFileState(handle);
   if (after?.sizeBytes === before?.sizeBytes && after?.modifiedMs === before?.modifiedMs) return;
   throw new BrctlError('the file was modified while it was being read', {

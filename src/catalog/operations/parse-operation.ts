@@ -19,11 +19,7 @@ export interface ParsedOperation {
 export type TextParser = (tape: Tape, findings: Findings) => ParsedOperation | undefined;
 
 /** The value nodes of the three members that an operation has; of duplicates the last. */
-interface OperationMembers {
-  op: number | undefined;
-  path: number | undefined;
-  value: number | undefined;
-}
+type OperationMembers = Record<'op' | 'path' | 'value', number | undefined>;
 
 function readMembers(tape: Tape, findings: Findings): OperationMembers {
   const members: OperationMembers = { op: undefined, path: undefined, value: undefined };

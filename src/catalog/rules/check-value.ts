@@ -30,10 +30,8 @@ const variant = checkObjectOf('variant', { attributes });
 const variants = checkMap('variant', variant);
 const viewVariant = checkObjectOf('variant of a view', { attributes, exclude_from_view: checkExclusion });
 const viewVariants = checkMap('variant', viewVariant);
-const view = choose(
-  checkObjectOf('view', { attributes, variants: viewVariants }),
-  checkObjectOf('view', { attributes }),
-);
+const viewOfItem = checkObjectOf('view', { attributes });
+const view = choose(checkObjectOf('view', { attributes, variants: viewVariants }), viewOfItem);
 const views = checkMap('view', view);
 const PRODUCT = { attributes, variants: checkPrice(variants), views: checkPrice(views) };
 const record = choose(checkObjectOf('product', PRODUCT), checkObjectOf('item', { attributes, views }));

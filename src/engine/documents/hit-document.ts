@@ -30,10 +30,8 @@ export type DocumentRequest = Pick<SearchQuery, 'fields' | 'facetFilters' | 'geo
 
 /** A document of the answer as JSON text. */
 export function renderHit(...document: Parameters<typeof listHitMembers>): string {
-  const members = Array.from(
-    listHitMembers(...document),
-    ([name, text]) => `${JSON.stringify(name)}:${text}`,
-  );
+  const texts = listHitMembers(...document);
+  const members = Array.from(texts, ([name, text]) => `${JSON.stringify(name)}:${text}`);
   return `{${members.join(',')}}`;
 }
 

@@ -2,7 +2,6 @@ import type { CatalogRecord } from '../effective-record.ts';
 import type { RecordOfId } from '../engine.ts';
 import { resolveFieldMeaning } from '../query/field-kinds.ts';
 import type { SearchQuery } from '../query/model.ts';
-import type { ExplainedDocument } from './explained-document.ts';
 import {
   ExplainedSearch,
   type ExplainSource,
@@ -28,11 +27,7 @@ import {
 } from './trials.ts';
 
 /** A product that is explained: the document of it that a caller may see or, where there is none, the one nearest to that. */
-interface Chosen extends RecordOfId {
-  document: ExplainedDocument;
-  view: string | null;
-  isInView: boolean;
-}
+type Chosen = ReturnType<typeof chosenOf>;
 
 /**
  * Why products are, or are not, among the hits of a query: told from their records, the plan by which the query was searched, and
@@ -78,7 +73,7 @@ export async function explain(source: ExplainSource, request: ExplainRequest): P
   return explained;
 }
 
-function chosenOf(source: ExplainSource, { viewId }: SearchQuery, found: RecordOfId): Chosen {
+function chosenOf(source: ExplainSource, { viewId }: SearchQuery, found: RecordOfId) {
   const { views = {} } = JSON.parse(found.record) as CatalogRecord;
   const hasView = viewId !== null && Object.hasOwn(views, viewId);
   const view = hasView ? viewId : null;

@@ -51,13 +51,12 @@ export class ExplainedDocument {
 
   /** Score of a term in the document, before its rarity; 0 if it is absent. */
   effect(term: QueryTerm, means: { title: number; rest: number }): number {
-    const fields = new Set(
-      waysToHold(term).flatMap(({ stems, by }) => this.#fieldsWith(stems, by === 'compound')),
-    );
+    const found = waysToHold(term).flatMap(({ stems, by }) => this.#fieldsWith(stems, by === 'compound'));
     const titleNorm = computeLengthNorm(this.#titleWords, means.title, RULES.titleLength);
     const restNorm = computeLengthNorm(this.#restCharacters, means.rest, RULES.restLength);
     let weight = 0;
-    for (const field of fields) weight += FIELD_WEIGHTS[field] * (field === 'title' ? titleNorm : restNorm);
+    for (const field of new Set(found))
+      weight += FIELD_WEIGHTS[field] * (field === 'title' ? titleNorm : restNorm);
     return saturateWeight(weight);
   }
 

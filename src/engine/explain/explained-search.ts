@@ -92,11 +92,9 @@ export class ExplainedSearch {
   async rankings(ids: readonly string[]): Promise<(Ranking | null)[]> {
     const { hits, total } = this.answer;
     const places = new Map(hits.map(({ id }, at) => [id, at]));
-    const near = new Map(
-      ids
-        .flatMap((id) => places.get(id) ?? [])
-        .flatMap((at) => hits.slice(Math.max(0, at - 1), at + 1).map((hit) => [hit.id, hit] as const)),
-    );
+    const own = ids.flatMap((id) => places.get(id) ?? []);
+    const neighbours = own.flatMap((at) => hits.slice(Math.max(0, at - 1), at + 1));
+    const near = new Map(neighbours.map((hit) => [hit.id, hit]));
     const factors = await this.factors([...near.keys()]);
     const parts = new Map([...near].map(([id, hit]) => [id, this.#partsOf(hit, factors.get(id))]));
     const deciding = await this.#decidingKeys([...near.keys()]);

@@ -47,11 +47,6 @@ export interface SearchDocument extends FieldValues {
   record?: string;
 }
 
-interface IndexedField {
-  key: string;
-  type: FieldType;
-}
-
 /** Makes the search documents of records: one for the base and one for each view. */
 export class SearchDocuments {
   readonly #shown = new RecordInView();
@@ -59,7 +54,7 @@ export class SearchDocuments {
   readonly #words: WordTexts;
   readonly #languages: LanguageSettings;
   /** By name. */
-  readonly #fields: Readonly<Record<FieldInfo['on'], ReadonlyMap<string, IndexedField>>>;
+  readonly #fields: Readonly<Record<FieldInfo['on'], ReadonlyMap<string, { key: string; type: FieldType }>>>;
 
   /**
    * @param fields of all records that will come
@@ -74,12 +69,10 @@ export class SearchDocuments {
   ) {
     this.#languages = languages;
     this.#words = new WordTexts(this.#shown.words.table, means);
-    const fieldsOf = (on: FieldInfo['on']) =>
-      new Map(
-        fields.flatMap((field) =>
-          field.on === on ? [[field.name, { key: keyOf(field.name), type: field.type }] as const] : [],
-        ),
-      );
+    const fieldsOf = (on: FieldInfo['on']) => {
+      const own = fields.filter((field) => field.on === on);
+      return new Map(own.map(({ name, type }) => [name, { key: keyOf(name), type }]));
+    };
     this.#fields = { product: fieldsOf('product'), variant: fieldsOf('variant') };
   }
 

@@ -3,6 +3,8 @@
  * Parsers in this room make it from `fq`, `efq`, `filter`, `sort` and facet parameters; engines only read it.
  */
 
+import type { CategoryNode } from '../category-paths.ts';
+
 /** Inclusive; null is an open end. */
 export interface NumberRange {
   min: number | null;
@@ -103,15 +105,7 @@ export interface Hit {
   score: number;
 }
 
-export interface CategoryFacetValue {
-  id: string;
-  name: string;
-  /** Id of the parent, empty at the root. */
-  parent: string;
-  /** `/100/110`. */
-  crumb: string;
-  /** `/100,Lighting/110,Floor`. */
-  treePath: string;
+export interface CategoryFacetValue extends CategoryNode {
   count: number;
 }
 

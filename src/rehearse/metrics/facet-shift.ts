@@ -15,12 +15,10 @@ export function findLostValues(before: FacetCounts, after: FacetCounts): string[
 export function shareShift(before: FacetCounts, after: FacetCounts): number {
   const [sumBefore, sumAfter] = [sumCounts(before), sumCounts(after)];
   const values = new Set([...before.keys(), ...after.keys()]);
-  return Math.max(
-    0,
-    ...[...values].map((value) =>
-      Math.abs((before.get(value) ?? 0) / sumBefore - (after.get(value) ?? 0) / sumAfter),
-    ),
+  const shifts = [...values].map((value) =>
+    Math.abs((before.get(value) ?? 0) / sumBefore - (after.get(value) ?? 0) / sumAfter),
   );
+  return Math.max(0, ...shifts);
 }
 
 /** Never 0, as it divides. */

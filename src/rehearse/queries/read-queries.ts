@@ -113,21 +113,17 @@ function readExpectation(value: unknown): Expectation {
 }
 
 function readJudgments(value: unknown): ReadonlyMap<string, number> {
-  if (!isObject(value))
-    throw toError(
-      'queries.judgments',
-      "'judgments' must have a grade for each id",
-      'judgments: { SF-9: 3, SF-2: 1 }',
-    );
+  if (!isObject(value)) {
+    const example = 'judgments: { SF-9: 3, SF-2: 1 }';
+    throw toError('queries.judgments', "'judgments' must have a grade for each id", example);
+  }
   const grades = Object.entries(value).map(
     ([id, grade]) => [id, readWhole(grade, `judgments.${id}`, 0, 10) ?? 0] as const,
   );
-  if (!grades.some(([, grade]) => grade > 0))
-    throw toError(
-      'queries.judgments',
-      'no product is judged as relevant',
-      'give at least one a grade of 1 or more',
-    );
+  if (!grades.some(([, grade]) => grade > 0)) {
+    const fix = 'give at least one a grade of 1 or more';
+    throw toError('queries.judgments', 'no product is judged as relevant', fix);
+  }
   return new Map(grades);
 }
 
@@ -144,11 +140,8 @@ function readTexts(value: unknown, name: string): string[] {
 function readText(value: unknown, name: string): string {
   if (typeof value === 'string' && value.trim() !== '') return value;
   if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
-  throw toError(
-    'queries.value',
-    `'${name}' must be a text`,
-    `put it in quotes: ${name.split('.').at(-1)}: "…"`,
-  );
+  const fix = `put it in quotes: ${name.split('.').at(-1)}: "…"`;
+  throw toError('queries.value', `'${name}' must be a text`, fix);
 }
 
 function readNumber(value: unknown, name: string, min: number, max: number): number | undefined {
@@ -161,11 +154,8 @@ function readNumber(value: unknown, name: string, min: number, max: number): num
 function readWhole(value: unknown, name: string, min: number, max: number): number | undefined {
   const number = readNumber(value, name, min, max);
   if (number === undefined || Number.isInteger(number)) return number;
-  throw toError(
-    'queries.value',
-    `'${name}' must be a whole number`,
-    `${name.split('.').at(-1)}: ${Math.round(number)}`,
-  );
+  const example = `${name.split('.').at(-1)}: ${Math.round(number)}`;
+  throw toError('queries.value', `'${name}' must be a whole number`, example);
 }
 
 function checkKeys(item: Data, keys: readonly string[]): void {

@@ -69,18 +69,15 @@ export class EmbeddedEngine implements SearchEngine {
   async build({ records, settings, from, signal, onBegin }: IndexRun): Promise<BuiltIndex> {
     const newName = `index-${randomUUID()}.db`;
     const current = from && this.#canRead(from.ref) ? from.ref : null;
-    const built = await this.#runs.run(
-      {
-        kind: 'build',
-        records,
-        current: current && { file: this.#pathOf(current.name), version: current.version },
-        newFile: this.#pathOf(newName),
-        durable: this.#options.durable,
-        languages: { language: settings.language, languages: settings.languages },
-      },
-      signal,
-      onBegin,
-    );
+    const task: IndexTask = {
+      kind: 'build',
+      records,
+      current: current && { file: this.#pathOf(current.name), version: current.version },
+      newFile: this.#pathOf(newName),
+      durable: this.#options.durable,
+      languages: { language: settings.language, languages: settings.languages },
+    };
+    const built = await this.#runs.run(task, signal, onBegin);
     if (built === null) throw new Error('an index run ended without an index');
     const { part, mode, documents, rebuiltFor } = built;
     const name = mode === 'full' || current === null ? newName : current.name;

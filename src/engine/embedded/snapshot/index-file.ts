@@ -61,6 +61,8 @@ function schemaOf(db: Database): number | undefined {
   return db.prepare<{ user_version: number }>('PRAGMA user_version').get()?.user_version;
 }
 
+const COLUMNS = 'part, version, first, rows, records, removed, fields';
+
 interface PartRow extends Omit<Part, 'removed' | 'fields'> {
   removed: Uint8Array;
   fields: string;
@@ -72,11 +74,8 @@ interface PartRow extends Omit<Part, 'removed' | 'fields'> {
  * @throws BrctlError `engine.version_missing` for a version that no part makes
  */
 export function readParts(db: Database, version: number): Part[] {
-  const rows = db
-    .prepare<PartRow>(
-      'SELECT part, version, first, rows, records, removed, fields FROM part WHERE version <= ? ORDER BY part',
-    )
-    .all(version);
+  const select = db.prepare<PartRow>(`SELECT ${COLUMNS} FROM part WHERE version <= ? ORDER BY part`);
+  const rows = select.all(version);
   if (rows.at(-1)?.version !== version) throw versionMissing(version);
   const last = rows.length - 1;
   return rows.map((row, at) => ({
@@ -98,8 +97,7 @@ function versionMissing(version: number): BrctlError {
 /** Adds a part; from then on the file holds its version. */
 export function writePart(db: Database, part: Part): void {
   const { part: number, version, first, rows, records, removed, fields } = part;
-  const columns = 'part, version, first, rows, records, removed, fields';
-  const insert = db.prepare(`INSERT INTO part(${columns}) VALUES (?, ?, ?, ?, ?, ?, ?)`);
+  const insert = db.prepare(`INSERT INTO part(${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`);
   insert.run(number, version, first, rows, records, toBytes(removed), JSON.stringify(fields));
 }
 

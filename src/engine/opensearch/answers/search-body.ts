@@ -47,10 +47,8 @@ export class RequestBuilder {
     const { state, settings } = this.#version;
     const visible = matchVisible(state, settings, this.#query);
     if (this.#alsoShown === undefined) return visible;
-    return {
-      filter: [matchAnyOf([{ bool: visible }, this.#alsoShown])],
-      must_not: excludeNotLive(state).must_not,
-    };
+    const { must_not } = excludeNotLive(state);
+    return { filter: [matchAnyOf([{ bool: visible }, this.#alsoShown])], must_not };
   }
 
   /**
@@ -92,17 +90,11 @@ export class RequestBuilder {
       function_score: { query, functions, score_mode, boost_mode: 'multiply' },
     });
     const unit = { filter: { match_all: {} }, weight: 1 };
-    const raised = multiplied(
-      recall,
-      [unit, ...raising.map(({ by, weight }) => boostFunction(fields, by, weight))],
-      'sum',
-    );
+    const summands = raising.map(({ by, weight }) => boostFunction(fields, by, weight));
+    const raised = multiplied(recall, [unit, ...summands], 'sum');
     if (lowering.length === 0) return raised;
-    return multiplied(
-      raised,
-      lowering.map(({ by, weight }) => boostFunction(fields, by, 1 / (1 - weight))),
-      'multiply',
-    );
+    const factors = lowering.map(({ by, weight }) => boostFunction(fields, by, 1 / (1 - weight)));
+    return multiplied(raised, factors, 'multiply');
   }
 }
 

@@ -4,11 +4,7 @@ import { CONTROL_INDEX, indexPattern } from '../cluster/index-names.ts';
 
 const CLONE_MS = 300_000;
 
-export interface OwnedIndex {
-  name: string;
-  catalog: string;
-  isWriteBlocked: boolean;
-}
+export type OwnedIndex = Awaited<ReturnType<typeof describe>>[number];
 
 interface IndexDescription {
   mappings?: { _meta?: { brctl?: { owner: string; catalog: string } } };
@@ -24,16 +20,14 @@ export async function readCatalogName(cluster: Cluster, name: string): Promise<s
   return (await describe(cluster, encodeURIComponent(name)))[0]?.catalog ?? null;
 }
 
-async function describe(cluster: Cluster, target: string): Promise<(OwnedIndex & { owner: string })[]> {
+async function describe(cluster: Cluster, target: string) {
   const query = {
     filter_path: '*.mappings._meta,*.settings.index.blocks.write',
     ignore_unavailable: true,
     allow_no_indices: true,
   };
-  const descriptions = await cluster.find<Record<string, IndexDescription>>(
-    { method: 'GET', path: `/${target}`, query },
-    'looking for indexes',
-  );
+  const request = { method: 'GET', path: `/${target}`, query } as const;
+  const descriptions = await cluster.find<Record<string, IndexDescription>>(request, 'looking for indexes');
   return Object.entries(descriptions ?? {}).flatMap(([name, { mappings, settings }]) => {
     const made = mappings?._meta?.brctl;
     return made === undefined

@@ -90,11 +90,7 @@ export function matchAnyOf(clauses: readonly Clause[]): Clause {
 }
 
 /** The facet filters of a query: those that only narrow, and those that a facet on their own field must not see. */
-export interface FacetClauses {
-  early: Clause[];
-  late: Clause[];
-  lateWithout(key: string): Clause[];
-}
+export type FacetClauses = ReturnType<typeof buildFacetClauses>;
 
 /**
  * Facet filters as clauses. One variant has to pass every filter on variants' fields: red in large, not red or large
@@ -106,7 +102,7 @@ export function buildFacetClauses(
   fields: RequestedFields,
   filters: readonly FacetFilter[],
   facets: readonly string[],
-): FacetClauses {
+) {
   const counted = new Set(facets.map(toFieldKey));
   const keyed = filters.map(({ field, anyOf: tests }) => ({
     key: toFieldKey(field),
@@ -125,6 +121,6 @@ export function buildFacetClauses(
   return {
     early: together(keyed.filter((each) => !isLate(each))),
     late: together(late),
-    lateWithout: (key) => together(late.filter((each) => each.key !== key)),
+    lateWithout: (key: string) => together(late.filter((each) => each.key !== key)),
   };
 }

@@ -26,11 +26,9 @@ function shortPhrase(stems: readonly string[]): Clause {
 }
 
 /** A term of a query that is searched, how many documents hold it, and what it weighs. */
-interface WeightedTerm extends HeldTerm {
-  weight: number;
-}
+type WeightedTerm = ReturnType<typeof weighTerms>[number];
 
-export function weighTerms(terms: readonly HeldTerm[], documents: number): WeightedTerm[] {
+export function weighTerms(terms: readonly HeldTerm[], documents: number) {
   return terms.map((held) => ({ ...held, weight: computeTermWeight(documents, held.holding) }));
 }
 

@@ -44,10 +44,8 @@ export class ClusterDocuments {
   }
 
   async get(id: string): Promise<ControlDocument | null> {
-    const document = await this.#cluster.find<StoredDocument>(
-      { method: 'GET', path: pathOf(id) },
-      'reading what is published',
-    );
+    const request = { method: 'GET', path: pathOf(id) } as const;
+    const document = await this.#cluster.find<StoredDocument>(request, 'reading what is published');
     return document && { place: placeOf(document), body: document._source };
   }
 
