@@ -72,7 +72,10 @@ export class InputChecker implements TextHandler {
     const source = { bytes, start, end, line, column };
     const parsed = scanOperation(this.#tape, source, this.findings, this.#parse);
     if (parsed === undefined) return;
-    if (end - start > LIMITS.jsonPatchBytes) this.#warnOfSize(end - start);
+    if (end - start > LIMITS.jsonPatchBytes) {
+      const size = formatCount(end - start);
+      this.findings.warning('operation.large', `${size} bytes: too large to be sent as JSON Patch`);
+    }
     this.#checkOrder(parsed, line);
     checkParsedOperation(this.#tape, parsed, this.#mode === 'full' ? 'full' : 'delta', this.findings);
     warnOfDuplicateKeys(this.#tape, this.findings);
@@ -128,11 +131,6 @@ export class InputChecker implements TextHandler {
     } else if (this.#mode === 'full' && !this.duplicates.has(family, id)) {
       reportMissingTarget(this.findings);
     }
-  }
-
-  #warnOfSize(bytes: number): void {
-    const size = formatCount(bytes);
-    this.findings.warning('operation.large', `${size} bytes: too large to be sent as JSON Patch`);
   }
 
   /** In a file whose lines end with a carriage return alone, all are one line. */

@@ -77,7 +77,9 @@ async function queriesOf(source: SuggestSource, prefix: string, { queries: count
   if (count <= 0) return [];
   const known = await source.phrases(prefix, Math.max(count, MAX_LOOKED_AT));
   const analysers = getQueryAnalysers(source.settings, viewId);
-  const lists = known.map((phrase) => termsOfPhrase(phrase, analysers));
+  const lists = known.map((phrase) =>
+    analysers[0].queryWords(phrase).map((word) => toQueryTerm([word], analysers)),
+  );
   const finding = lists.length === 0 ? [] : await source.finding(lists, count, viewId);
   return finding.map((at) => {
     const phrase = known[at] ?? '';
@@ -93,11 +95,6 @@ async function productsOf(source: SuggestSource, prefix: string, request: Sugges
   const longer = begun.length < MIN_SHORTENED_LENGTH ? [] : await source.wordsBegunSo(begun);
   const whole = typed.slice(0, -1).map((word) => analysers.map((analyser) => analyser.stem(word)));
   return source.titled({ whole, begun, roots: shorterStems(begun, longer, analysers) }, request);
-}
-
-/** Query of an offered phrase. */
-function termsOfPhrase(phrase: string, analysers: readonly [Analyser, ...Analyser[]]): QueryTerm[] {
-  return analysers[0].queryWords(phrase).map((word) => toQueryTerm([word], analysers));
 }
 
 /** Stems of words that begin as typed where the stem itself does not: `runn` has come to `run` by `running`. */

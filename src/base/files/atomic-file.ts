@@ -22,21 +22,18 @@ export interface AtomicFile {
  */
 export async function createAtomicFile(target: string, mode?: number): Promise<AtomicFile> {
   const stats = await stat(target).catch(() => undefined);
-  if (stats?.isDirectory()) throw isFolderError(target);
+  // Known before the work begins: renaming over a folder would fail when all of it is done.
+  if (stats?.isDirectory())
+    throw new BrctlError('this is a folder, not a file', {
+      kind: 'input',
+      code: 'file.is_folder',
+      file: target,
+      hint: 'name a file in it',
+    });
   if (stats !== undefined && !stats.isFile()) return await openInPlace(target);
   return stats === undefined
     ? await openBeside(target, mode)
     : await openBeside(await realpath(target), mode ?? stats.mode & 0o777);
-}
-
-/** Known before the work begins: renaming over a folder would fail when all of it is done. */
-function isFolderError(target: string): BrctlError {
-  return new BrctlError('this is a folder, not a file', {
-    kind: 'input',
-    code: 'file.is_folder',
-    file: target,
-    hint: 'name a file in it',
-  });
 }
 
 function noFolderError(target: string): BrctlError {

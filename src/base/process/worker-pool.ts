@@ -76,7 +76,7 @@ export class WorkerPool<Task, Outcome> {
   /** Runs a task in its own worker; never rejects. How many run at once is the caller's choice. */
   run(task: Task, abort: AbortFlag): Promise<Outcome> {
     if (this.#isClosed) return Promise.resolve(this.#outcomeOf(new AbortedError()));
-    const idle = this.#findIdle();
+    const idle = [...this.#workers].find((each) => !isAtWork(each));
     if (idle === undefined && !this.#isSameScript()) return Promise.resolve(this.#outcomeOf(replacedError()));
     const pooled = idle ?? this.#start();
     clearTimeout(pooled.idleTimer);
@@ -120,10 +120,6 @@ export class WorkerPool<Task, Outcome> {
     } catch {
       return false;
     }
-  }
-
-  #findIdle(): PoolWorker<Outcome> | undefined {
-    return [...this.#workers].find((each) => !isAtWork(each));
   }
 
   #start(): PoolWorker<Outcome> {

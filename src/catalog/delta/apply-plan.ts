@@ -117,21 +117,18 @@ export class ApplyPlan {
     this.operations++;
     this.#heldBytes += OPERATION_BYTES + (operation.value?.length ?? 0);
     const { maxHeldBytes = MAX_HELD_BYTES } = this.#options;
-    if (this.#heldBytes > maxHeldBytes) throw tooLargeError(maxHeldBytes, file);
+    if (this.#heldBytes > maxHeldBytes)
+      throw new BrctlError(`the deltas take more than ${formatCount(maxHeldBytes)} bytes of memory`, {
+        kind: 'input',
+        code: 'apply.too_large',
+        file,
+        why: 'apply keeps all operations in memory while it streams the catalog',
+        hint: 'apply them one after the other, or split them (brctl diff --split)',
+      });
     const { family, id } = operation.target;
     const key = joinKey(family, id);
     const planned = this.#byRecord.get(key);
     if (planned === undefined) this.#byRecord.set(key, [{ operation, file }]);
     else planned.push({ operation, file });
   }
-}
-
-function tooLargeError(maxHeldBytes: number, file: string): BrctlError {
-  return new BrctlError(`the deltas take more than ${formatCount(maxHeldBytes)} bytes of memory`, {
-    kind: 'input',
-    code: 'apply.too_large',
-    file,
-    why: 'apply keeps all operations in memory while it streams the catalog',
-    hint: 'apply them one after the other, or split them (brctl diff --split)',
-  });
 }

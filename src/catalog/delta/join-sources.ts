@@ -73,7 +73,13 @@ export async function joinSources(sources: Sources, options: DiffOptions, idMask
       return await joinOnce(sources, options, idMask);
     } catch (error) {
       if (!(error instanceof FingerprintCollision)) throw error;
-      if (attempt === MAX_ATTEMPTS) throw collisionsError();
+      if (attempt === MAX_ATTEMPTS)
+        throw new BrctlError('different ids of the catalogs have the same fingerprint, under several keys', {
+          kind: 'unexpected',
+          code: 'diff.collisions',
+          why: 'fingerprints of different ids are equal once in hundreds of thousands of catalogs',
+          hint: 'report this with the two files',
+        });
     }
     // The sample has been shown all lines.
     const { sample: _, ...rest } = options;
@@ -96,13 +102,4 @@ async function joinOnce(sources: Sources, options: DiffOptions, idMask?: bigint)
     touched.close();
     throw error;
   }
-}
-
-function collisionsError(): BrctlError {
-  return new BrctlError('different ids of the catalogs have the same fingerprint, under several keys', {
-    kind: 'unexpected',
-    code: 'diff.collisions',
-    why: 'fingerprints of different ids are equal once in hundreds of thousands of catalogs',
-    hint: 'report this with the two files',
-  });
 }

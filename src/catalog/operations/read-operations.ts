@@ -41,7 +41,7 @@ export async function* readOperations(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   options: ReadOperationsOptions = {},
 ): AsyncGenerator<Operation> {
-  const { file, maxProblems = DEFAULT_MAX_PROBLEMS } = options;
+  const { file, maxProblems = DEFAULT_MAX_PROBLEMS, onWarning } = options;
   const findings = new Findings(maxProblems, file);
   const tape = new Tape();
   let read: Operation[] = [];
@@ -57,7 +57,7 @@ export async function* readOperations(
   }
   if (findings.errors < maxProblems) splitter.end();
   yield* read;
-  reportWarnings(findings, options);
+  for (const problem of findings.kept) if (problem.severity === 'warning') onWarning?.(problem);
   if (findings.errors > 0) throw unusableInputError(findings, file);
 }
 
@@ -68,9 +68,4 @@ function pushInto(splitter: InputSplitter, chunk: Uint8Array, file: string | und
   } catch (thrown) {
     throw addFileToError(thrown, file);
   }
-}
-
-function reportWarnings(findings: Findings, { onWarning }: ReadOperationsOptions): void {
-  if (onWarning === undefined) return;
-  for (const problem of findings.kept) if (problem.severity === 'warning') onWarning(problem);
 }

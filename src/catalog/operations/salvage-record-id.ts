@@ -2,11 +2,6 @@ import type { Tape } from '../../base/json/tape.ts';
 import { decodeString, isNamed } from '../../base/json/text.ts';
 import { parseTarget } from '../../protocol/operation.ts';
 
-/** A container that was never closed: its end was not known when reading stopped. */
-function isOpen(tape: Tape, node: number): boolean {
-  return tape.endOf(node) === tape.startOf(node);
-}
-
 function readId(tape: Tape, key: number): string | undefined {
   if (!tape.isString(key + 1)) return undefined;
   if (isNamed(tape, key, 'id')) return decodeString(tape, key + 1);
@@ -26,7 +21,8 @@ export function salvageRecordId(tape: Tape): string | undefined {
   for (let key = 1; key + 1 < tape.length; key = tape.nextOf(key + 1)) {
     const id = readId(tape, key);
     if (id !== undefined) return id;
-    if (isOpen(tape, key + 1)) return undefined;
+    // A container that was never closed: its end was not known when reading stopped.
+    if (tape.endOf(key + 1) === tape.startOf(key + 1)) return undefined;
   }
   return undefined;
 }

@@ -61,7 +61,8 @@ export class LineSplitter implements TextSplitter {
 
   #carry(rest: Uint8Array): void {
     if (this.#isSkipping) {
-      this.#skip(rest.length);
+      this.#skippedBytes += rest.length;
+      if (this.#skippedBytes > LIMITS.jsonLinesBytes) throw endlessLineError(this.#line);
       return;
     }
     this.#carried.add(rest);
@@ -70,11 +71,6 @@ export class LineSplitter implements TextSplitter {
     this.#isSkipping = true;
     this.#skippedBytes = this.#carried.length;
     this.#carried.clear();
-  }
-
-  #skip(bytes: number): void {
-    this.#skippedBytes += bytes;
-    if (this.#skippedBytes > LIMITS.jsonLinesBytes) throw endlessLineError(this.#line);
   }
 
   #reportTooLong(): void {

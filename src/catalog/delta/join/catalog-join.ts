@@ -87,14 +87,16 @@ export class CatalogJoin {
 
   /** Passes over all lines of both catalogs. False: there is no point in continuing, too many errors were found. */
   async #pass(): Promise<boolean> {
-    const { exports } = this.#run.kernel;
+    const { kernel, findings } = this.#run;
+    const { exports } = kernel;
     for (;;) {
       const reason = exports.advance();
       this.#takePassed();
       this.#showChosen();
       const side = exports.stopSide.value === OLD ? OLD : NEW;
       if (reason === NEEDS_BYTES) {
-        if (this.#hasEnoughErrors()) return false;
+        // All errors that would be shown are behind the lines that come next.
+        if (this.windows.every(({ position }) => position >= findings.enoughFrom)) return false;
         this.#notes.save();
         await this.windows[side].fill();
       } else if (reason === NEEDS_ROOM) this.#notes.makeRoom();
@@ -138,12 +140,6 @@ export class CatalogJoin {
       else sample.pair(toLine(OLD, oldStart, oldEnd), toLine(NEW, newStart, newEnd));
     }
     exports.clearChosen();
-  }
-
-  /** All errors that would be shown are behind the lines that come next. */
-  #hasEnoughErrors(): boolean {
-    const { enoughFrom } = this.#run.findings;
-    return this.windows.every(({ position }) => position >= enoughFrom);
   }
 
   /** The line of a side at which the kernel stopped. */

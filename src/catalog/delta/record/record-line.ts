@@ -74,14 +74,12 @@ export class RecordLine {
     this.end = end;
     this.#id = undefined;
     const problem = this.#scan(this.tape, bytes, start, end);
-    if (problem !== null) return this.#describeBrokenJson(problem);
+    if (problem !== null) {
+      const hint = suggestJsonFix(problem, bytes, start, end);
+      return { ...problem, hint, ...omitUndefined({ product: salvageRecordId(this.tape) }) };
+    }
     if (!this.tape.isObject(0)) return this.#report('record.no_object', 'a line must be one JSON object', 0);
     return this.#format === 'records' ? this.#readPlain() : this.#readOperation();
-  }
-
-  #describeBrokenJson(problem: JsonProblem): LineProblem {
-    const hint = suggestJsonFix(problem, this.bytes, this.start, this.end);
-    return { ...problem, hint, ...omitUndefined({ product: salvageRecordId(this.tape) }) };
   }
 
   #readPlain(): LineProblem | undefined {

@@ -17,15 +17,11 @@ export type SourceOptions = Pick<DiffOptions, 'tempDir' | 'signal'>;
 /** A source and how to let go of its file. */
 export type OpenedSource = Awaited<ReturnType<typeof openSourceOf>>;
 
-function beginsAsGzip(handle: number): boolean {
-  const head = Buffer.alloc(GZIP_MAGIC_BYTES);
-  readSync(handle, head, 0, GZIP_MAGIC_BYTES, 0);
-  return isGzip(head);
-}
-
 /** The gzip source is loaded for gzip files only, to start faster. */
 async function chooseSource(handle: number, name: string, options: SourceOptions): Promise<ByteSource> {
-  if (!beginsAsGzip(handle)) return new PlainSource(handle, name);
+  const head = Buffer.alloc(GZIP_MAGIC_BYTES);
+  readSync(handle, head, 0, GZIP_MAGIC_BYTES, 0);
+  if (!isGzip(head)) return new PlainSource(handle, name);
   const { GzipSource } = await import('./gzip-source.ts');
   return new GzipSource(handle, name, options.tempDir);
 }

@@ -45,7 +45,7 @@ export function openIndexFile(file: string, access: 'read' | 'write'): Database 
     wal_autocheckpoint: CHECKPOINT_PAGES,
   };
   const db = openDatabase(file, { readOnly: access === 'read', pragmas });
-  const schema = schemaOf(db);
+  const schema = db.prepare<{ user_version: number }>('PRAGMA user_version').get()?.user_version;
   if (schema === SCHEMA_VERSION) return db;
   db.close();
   throw new BrctlError('The search index was written by another version of brctl', {
@@ -55,10 +55,6 @@ export function openIndexFile(file: string, access: 'read' | 'write'): Database 
     why: `it has schema ${schema || 'none'}, this version reads ${SCHEMA_VERSION}`,
     hint: 'run an index job: it rebuilds the file',
   });
-}
-
-function schemaOf(db: Database): number | undefined {
-  return db.prepare<{ user_version: number }>('PRAGMA user_version').get()?.user_version;
 }
 
 const COLUMNS = 'part, version, first, rows, records, removed, fields';
@@ -76,22 +72,19 @@ interface PartRow extends Omit<Part, 'removed' | 'fields'> {
 export function readParts(db: Database, version: number): Part[] {
   const select = db.prepare<PartRow>(`SELECT ${COLUMNS} FROM part WHERE version <= ? ORDER BY part`);
   const rows = select.all(version);
-  if (rows.at(-1)?.version !== version) throw versionMissing(version);
+  if (rows.at(-1)?.version !== version)
+    throw new BrctlError('The search index does not hold the published version', {
+      kind: 'unexpected',
+      code: 'engine.version_missing',
+      why: `it has no part for version ${version}`,
+      hint: 'run an index job: it rebuilds the file',
+    });
   const last = rows.length - 1;
   return rows.map((row, at) => ({
     ...row,
     removed: new Uint32Array(copyToBuffer(row.removed)),
     fields: at === last ? (JSON.parse(row.fields) as FieldCatalog) : [],
   }));
-}
-
-function versionMissing(version: number): BrctlError {
-  return new BrctlError('The search index does not hold the published version', {
-    kind: 'unexpected',
-    code: 'engine.version_missing',
-    why: `it has no part for version ${version}`,
-    hint: 'run an index job: it rebuilds the file',
-  });
 }
 
 /** Adds a part; from then on the file holds its version. */

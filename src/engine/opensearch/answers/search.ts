@@ -42,14 +42,11 @@ export async function searchAltered(version: OpenVersion, query: SearchQuery, al
       answers = await findBy(searching, recalls, probes);
     }),
   );
-  const matching = answers[likely.findIndex((each) => isSame(each, recalled))];
+  const key = JSON.stringify(recalled);
+  const matching = answers[likely.findIndex((each) => JSON.stringify(each) === key)];
   const [own = matching] = matching === undefined ? await findBy(searching, [recalled]) : [];
   if (own === undefined) throw new Error('a search without an answer');
   return answerOf(searching, recalled, own);
-}
-
-function isSame(one: RecallResult, other: RecallResult): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** The hits of a recall. */
@@ -93,7 +90,8 @@ function searchesBy({ version, query, body, requests }: PreparedSearch, recalled
   const before = ofTier && ask(body.of(ofTier, { ...page, from: 0, size: BACKFILL_CUTOFF }));
   const isBoosted = titles !== null && boosts.length > 0;
   const best = isBoosted && ask(body.of(raised(recalled, scoring, bonus), { ...page, size: titles.size }));
-  const byWords = words && ask(bestByWords(body, words));
+  // The best score of the words, wherever the page begins and whatever it is sorted by.
+  const byWords = words && ask(body.of(words, { size: 1, sort: ['_score'], track_total_hits: false }));
   const read = () => {
     const namedScore = byWords && scoreOfNamed(byWords());
     const exactHits = before?.()?.hits.hits ?? [];
@@ -176,11 +174,6 @@ async function answerOf(
     indexVersion: version.state.version,
     plan: recalled.plan,
   };
-}
-
-/** Asks for the best score of the words, wherever the page begins and whatever it is sorted by. */
-function bestByWords(body: RequestBuilder, words: Clause): object {
-  return body.of(words, { size: 1, sort: ['_score'], track_total_hits: false });
 }
 
 function scoreOfNamed(best: RawAnswer | undefined): number {

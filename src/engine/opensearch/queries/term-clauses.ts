@@ -18,11 +18,7 @@ function wordsClause(words: readonly string[], weight: number): Clause {
   const [first = '', ...more] = words;
   const word = { term: { w: { value: first, boost: weight } } };
   if (more.length === 0) return word;
-  return { bool: { must: [word], filter: [shortPhrase([first, ...more])] } };
-}
-
-function shortPhrase(stems: readonly string[]): Clause {
-  return { match_phrase: { short: stems.join(' ') } };
+  return { bool: { must: [word], filter: [{ match_phrase: { short: words.join(' ') } }] } };
 }
 
 /** A term of a query that is searched, how many documents hold it, and what it weighs. */

@@ -229,17 +229,15 @@ export class Lease {
       await clock.wait(leaseMs / LOOKS, signal);
       const { place, holder } = await this.#read();
       if (place === null || holder === null) return;
-      if (!isSamePlace(place, seen)) throw this.#writtenElsewhereError(holder.name);
+      if (isSamePlace(place, seen)) continue;
+      const message = `another process holds the write lease of catalog "${this.#catalog}": ${holder.name}`;
+      throw new BrctlError(message, {
+        kind: 'locked',
+        code: 'engine.written_elsewhere',
+        why: 'each catalog of a cluster has one writer',
+        hint: 'send its loads there, or stop that process first',
+      });
     }
-  }
-
-  #writtenElsewhereError(name: string): BrctlError {
-    return new BrctlError(`another process holds the write lease of catalog "${this.#catalog}": ${name}`, {
-      kind: 'locked',
-      code: 'engine.written_elsewhere',
-      why: 'each catalog of a cluster has one writer',
-      hint: 'send its loads there, or stop that process first',
-    });
   }
 
   #lostError(): BrctlError {
