@@ -19,7 +19,7 @@ export function FilesTab() {
     );
   }
   return (
-    <div class="page">
+    <div class="page files">
       <b class="figures">{pluralize(files.length, 'file')}</b>
       <div class="card">
         <Table
@@ -30,9 +30,11 @@ export function FilesTab() {
               {path}
             </bdi>,
             user,
-            formatBytes(bytes),
-            formatDayAndTime(received),
-            formatDayAndTime(expires),
+            ...[formatBytes(bytes), formatDayAndTime(received), formatDayAndTime(expires)].map((figure) => (
+              <span key={figure} class="figures">
+                {figure}
+              </span>
+            )),
           ])}
         />
       </div>
