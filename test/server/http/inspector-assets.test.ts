@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { get, type IncomingHttpHeaders } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -41,3 +42,15 @@ test.each(['/_brctl/', '/_brctl/assets/inspector.js', '/_brctl/assets/inspector.
     expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, plain.headers.etag]);
   },
 );
+
+test('what the style sheets and drawings name by var() is declared', () => {
+  const folder = new URL('../../../src/server/inspector/', import.meta.url);
+  const sheets = readdirSync(new URL('styles/', folder));
+  const styles = sheets.map((sheet) => readFileSync(new URL(`styles/${sheet}`, folder), 'utf8')).join('\n');
+  const [, tones = ''] =
+    /type Tone =([^;]+);/.exec(readFileSync(new URL('parts/chart.tsx', folder), 'utf8')) ?? [];
+  const inDrawings = tones.match(/[a-z-]+/g)?.map((tone) => `--${tone}`) ?? [];
+  const named = [...(styles.match(/(?<=var\()--[\w-]+/g) ?? []), ...inDrawings];
+  expect(named).toContain('--bar-bad');
+  expect(named.filter((name) => !styles.includes(` ${name}: `))).toEqual([]);
+});

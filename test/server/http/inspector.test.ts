@@ -1,6 +1,9 @@
-import { request } from 'node:http';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { FaultRuleInput } from '../../../src/server/server.ts';
 import { ACCOUNT, type Frame, startFrame } from './frame.ts';
 
 let frame: Frame;
@@ -114,6 +117,39 @@ describe('a call that is made again', () => {
     [{ headers: { a: 'b\r\nc: d' } }],
   ])('goes nowhere but to the service itself: %j', async (edits) => {
     expect((await again(await searched(), edits)).status).toBe(400);
+  });
+
+  test.each<Partial<FaultRuleInput>>([{ cutBodyAfterBytes: 0 }, { cutBodyAfterBytes: 5 }, { reset: true }])(
+    'is told to have broken where its answer breaks off: %j',
+    async (fault) => {
+      const first = await searched();
+      frame.host.faults.set({ operation: 'get-search', ...fault });
+      const answer = await again(first);
+      expect([answer.status, await answer.text()]).toEqual([
+        503,
+        expect.stringContaining('the call broke: '),
+      ]);
+    },
+  );
+
+  test('is told to have broken where its connection is reset behind the head of the answer', async () => {
+    const first = await searched();
+    frame.host.faults.set({ operation: 'get-search', latencyMs: 60_000 });
+    let socket: Socket | undefined;
+    const begin = (message: unknown) => {
+      const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+      if (request.headers.via === undefined) return;
+      socket = request.socket;
+      response.writeHead(200, { 'content-length': 9 }).write('begun');
+    };
+    const reset = () => void socket?.resetAndDestroy();
+    subscribe('http.server.request.start', begin);
+    subscribe('http.client.response.finish', reset);
+    onTestFinished(() => {
+      unsubscribe('http.server.request.start', begin);
+      unsubscribe('http.client.response.finish', reset);
+    });
+    expect((await again(first)).status).toBe(503);
   });
 
   test('has to be in the log', async () => {

@@ -1,10 +1,11 @@
 import { pbkdf2 } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import type { ClientChannel } from 'ssh2';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { SFTP_LIMITS } from '../../../src/server/sftp/clients.ts';
 import type { OperationContext } from '../../../src/server/sftp/open-handles.ts';
 import type { Request } from '../../../src/server/sftp/packet-reader.ts';
@@ -31,6 +32,7 @@ afterEach(async () => {
 const INIT = packet(1, 3);
 const READ = 0x01;
 const WRITE_CREATE = 0x02 | 0x08;
+const TRUNCATE = 0x10;
 const onDisk = (name: string) => path.join(local.files.root, name);
 
 async function ask(bytes: Buffer) {
@@ -198,6 +200,21 @@ describe('reading and writing', () => {
     expect(await statusOf(packet(9, 1, 'small', huge))).toBe(4);
     expect(local.files.usageBytes()).toBe(1);
     expect(local.files.isBeingWritten('small')).toBe(false);
+  });
+
+  test('an opening that cannot cut its file ends the write, and closes the file', async () => {
+    await greet();
+    writeFileSync(onDisk('small'), 'x');
+    local.files.reload();
+    const probe = await open(onDisk('small'));
+    const files = Object.getPrototypeOf(probe) as typeof probe;
+    await probe.close();
+    const truncate = vi.spyOn(files, 'truncate').mockRejectedValue(new Error('EIO'));
+    onTestFinished(() => void vi.restoreAllMocks());
+    expect(await statusOf(packet(3, 1, 'small', WRITE_CREATE | TRUNCATE, 0))).toBe(4);
+    expect(truncate.mock.contexts.map((file) => (file as typeof probe).fd)).toEqual([-1]);
+    expect(local.files.isBeingWritten('small')).toBe(false);
+    expect(local.files.usageBytes()).toBe(1);
   });
 
   test('times that a client sets stay through the close', async () => {
