@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startEmulator } from '../../src/server/server.ts';
 import { temporaryFolder } from '../temp-folder.ts';
 import { type CliOptions, runCli } from './harness.ts';
@@ -12,11 +12,12 @@ const [today, nextDay] = [fixture('catalog.jsonl'), fixture('catalog-next-day.js
 let emulator: Awaited<ReturnType<typeof startEmulator>>;
 let data: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
   data = temporaryFolder();
   emulator = await startEmulator({ dataDir: data });
 });
-afterEach(() => emulator.stop());
+beforeEach(() => emulator.reset());
+afterAll(() => emulator.stop());
 
 /** Runs on a machine that has nothing but its settings; with `home` on one that was used before. */
 function onMachine(home = temporaryFolder()) {
@@ -84,21 +85,26 @@ describe('a state on SFTP', () => {
   });
 
   test('gives another machine the push that was interrupted', async () => {
-    await emulator.stop();
-    emulator = await startEmulator({ dataDir: data, jobDelayMs: 300 });
-    await onMachine().push(today);
-    const cut = await onMachine().push(nextDay, '--timeout', '0s');
-    expect(cut.exitCode).toBe(9);
-    const there = onMachine();
-    expect((await there.run(['state', 'show'])).stdout).toMatch(
-      /^push +delta of .*next-day.jsonl, begun at/m,
-    );
-    expect((await there.push(nextDay)).json()).toMatchObject({
-      resumed: expect.stringContaining('was applied'),
-      accepted: { state: 'not-needed' },
-      searchable: { state: 'yes' },
-    });
-    expect((await there.run(['state', 'show'])).stdout).toMatch(/^push +none in progress$/m);
+    const quick = emulator;
+    emulator = await startEmulator({ jobDelayMs: 300 });
+    try {
+      await onMachine().push(today);
+      const cut = await onMachine().push(nextDay, '--timeout', '0s');
+      expect(cut.exitCode).toBe(9);
+      const there = onMachine();
+      expect((await there.run(['state', 'show'])).stdout).toMatch(
+        /^push +delta of .*next-day.jsonl, begun at/m,
+      );
+      expect((await there.push(nextDay)).json()).toMatchObject({
+        resumed: expect.stringContaining('was applied'),
+        accepted: { state: 'not-needed' },
+        searchable: { state: 'yes' },
+      });
+      expect((await there.run(['state', 'show'])).stdout).toMatch(/^push +none in progress$/m);
+    } finally {
+      await emulator.stop();
+      emulator = quick;
+    }
   });
 
   test('lets one of two machines push at a time', async () => {

@@ -123,7 +123,6 @@ const PRINTING: readonly [string, number][] = [
   ['widget https://shop.example/p/1', 0],
   ['explain 20039 --query oak', 0],
   ['bisect --query oak --expect 20039 --in-top 200', 0],
-  ['rehearse small.jsonl --base small.jsonl --queries queries.yaml', 0],
   ['rehearse delta.jsonl --base small.jsonl --queries failing.yaml', 13],
   ['rehearse --record searches.txt', 0],
   ['status 00000000-0000-4000-8000-000000000000', 5],
