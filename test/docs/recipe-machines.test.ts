@@ -2,17 +2,25 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { execa } from 'execa';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startEmulator } from '../../src/server/server.ts';
 import { type Machine, newMachine, recipesPage, root } from './machine.ts';
 import { shellBlocks } from './shell-blocks.ts';
 
 let emulator: Awaited<ReturnType<typeof startEmulator>>;
 
-beforeEach(async () => {
+beforeAll(async () => {
   emulator = await startEmulator({});
 });
-afterEach(() => emulator.stop());
+beforeEach(() => emulator.reset());
+afterAll(() => emulator.stop());
+
+/** Another answers the next test, at other ports. */
+async function replaceService(): Promise<void> {
+  const gone = emulator;
+  emulator = await startEmulator({});
+  await gone.stop();
+}
 
 const machine = () => newMachine(emulator.ready.env);
 
@@ -80,7 +88,7 @@ describe('the night by cron', () => {
   });
 
   test.each<[string, (made: Machine) => void | Promise<void>, number, RegExp]>([
-    ['a service that is gone', () => emulator.stop(), 7, /for +products_en in production/],
+    ['a service that is gone', replaceService, 7, /for +products_en in production/],
     [
       'a feed that lost half of its products',
       ({ cwd }) => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { execa } from 'execa';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startEmulator } from '../../src/server/server.ts';
 import { type Machine, newMachine, recipesPage } from './machine.ts';
 import { shellBlocks } from './shell-blocks.ts';
@@ -13,10 +13,11 @@ const sections = readFileSync(recipesPage, 'utf8')
 let emulator: Awaited<ReturnType<typeof startEmulator>>;
 let machine: Machine;
 
-beforeEach(async () => {
+beforeAll(async () => {
   emulator = await startEmulator({});
 });
-afterEach(() => emulator.stop());
+beforeEach(() => emulator.reset());
+afterAll(() => emulator.stop());
 
 async function runScript(script: string, where: string): Promise<void> {
   const { exitCode, all } = await execa('bash', ['-c', `set -e -o pipefail\n${script}`], {
