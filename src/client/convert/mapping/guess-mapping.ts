@@ -15,15 +15,15 @@ export const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = expandNa
   id:
     'product_id productid pid id sku item_id itemid article_number item_number item_no code product_code vehicle_id ' +
     'home_listing_id hotel_id merchant_product_id offerid offer_id uniqueid artikelnummer artikelnr artnr art_nr art.nr art.nr. ' +
-    'produktnummer référence reference ref référence_produit identifiant código referencia codice artikelnr. varenummer ' +
-    'kód_produktu kód kod_produktu kod numer numer_produktu numer_katalogowy indeks артикул код код_товара код_товару идентификатор ідентифікатор ' +
+    'produktnummer référence ref référence_produit identifiant código referencia codice artikelnr. varenummer ' +
+    'kód_produktu kód numer numer_produktu numer_katalogowy indeks артикул код код_товара код_товару идентификатор ідентифікатор ' +
     '商品コード 商品id 商品番号 商品管理番号 品番 κωδικός κωδικός_προϊόντος codice_articolo codice_prodotto referencia_del_producto ' +
-    'codigo código_do_produto cod cikkszám termékkód azonosító stok_kodu ürün_kodu ürün_id kodu cod_produs 商品编号 商品编码 产品编号 ' +
-    '货号 商品ID 商品編號 상품코드 상품번호 상품id 제품코드 tuotenumero tuotekoodi šifra šifra_artikla nr_art produto_id رمز_المنتج varenr mã_sản_phẩm',
+    'código_do_produto cod cikkszám termékkód azonosító stok_kodu ürün_kodu ürün_id kodu cod_produs 商品编号 商品编码 产品编号 ' +
+    '货号 商品編號 상품코드 상품번호 상품id 제품코드 tuotenumero tuotekoodi šifra šifra_artikla nr_art produto_id رمز_المنتج varenr mã_sản_phẩm',
   group:
     'item_group_id parent_id parent_sku group_id master_id itemgroup_id parent style_id gruppen_id gruppe_id ' +
     'vaterartikel artikelgruppennummer id_groupe grupp_id skupina_id id_skupiny id_grupy id_группы группа_id група_id 親商品コード グループid 商品グループ_id 商品グループid ' +
-    'id_pai código_pai codigo_pai cikkcsoport üst_ürün_kodu 商品组 상품그룹',
+    'id_pai código_pai cikkcsoport üst_ürün_kodu 商品组 상품그룹',
   title:
     'title name product_name productname product_title item_name product produktname produktbezeichnung artikelbezeichnung ' +
     'artikelname bezeichnung titel nom nom_du_produit nom_produit titre désignation libellé nombre nombre_del_producto título ' +
@@ -31,13 +31,12 @@ export const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = expandNa
     'nazwa_produktu nazwa_towaru tytuł название наименование название_товара наименование_товара товар назва найменування назва_товару 商品名 ' +
     '名称 商品タイトル タイトル όνομα όνομα_προϊόντος ονομασία τίτλος nome_prodotto nome_del_prodotto nombre_producto ' +
     'nome_do_produto nome_produto produto megnevezés terméknév termék_neve név ürün_adı ürün_ismi ürün başlık adı denumire ' +
-    'denumire_produs nume nume_produs 商品名称 产品名称 标题 商品名稱 상품명 제품명 이름 tuotenimi tuotteen_nimi nimi naziv naziv_artikla ime ' +
-    'اسم_المنتج tên_sản_phẩm',
+    'denumire_produs nume nume_produs 商品名称 产品名称 标题 商品名稱 상품명 제품명 이름 tuotenimi tuotteen_nimi nimi naziv naziv_artikla ime اسم_المنتج tên_sản_phẩm',
   description:
     'description long_description product_description body short_description desc beschreibung produktbeschreibung ' +
     'artikelbeschreibung langbeschreibung kurzbeschreibung descriptif description_du_produit descripción omschrijving beschrijving ' +
     'descrizione beskrivning produktbeskrivning beskrivelse popis popis_produktu opis opis_produktu описание описание_товара ' +
-    'опис опис_товару 商品説明 説明 説明文 商品説明文 περιγραφή περιγραφή_προϊόντος descripcion descripción_del_producto ' +
+    'опис опис_товару 商品説明 説明 説明文 商品説明文 περιγραφή περιγραφή_προϊόντος descripción_del_producto ' +
     'descrição descrição_do_produto leírás termékleírás açıklama ürün_açıklaması descriere 商品描述 描述 产品描述 详情 상품설명 상세설명 설명 ' +
     'kuvaus tuotekuvaus opis_artikla الوصف',
   price:
@@ -47,29 +46,26 @@ export const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = expandNa
     'prix prix_de_vente precio pvp prijs prezzo pris_inkl_moms pris cena_s_dph cena_vč._dph cena_brutto cena цена цена_руб ' +
     'цена,_руб цена,_руб. ціна ціна_грн ціна,_грн 販売価格 価格 税込価格 通常価格 値段 ' +
     'τιμή τιμή_με_φπα λιανική_τιμή prezzo_di_vendita prezzo_ivato precio_de_venta precio_con_iva ' +
-    'preço preço_de_venda preço_venda valor ár bruttó_ár eladási_ár fiyat satış_fiyatı fiyatı preț preț_cu_tva pret 价格 售价 ' +
+    'preço preço_de_venda preço_venda valor ár bruttó_ár eladási_ár fiyat satış_fiyatı fiyatı preț preț_cu_tva 价格 售价 ' +
     '销售价 價格 售價 판매가 가격 정가 판매가격 hinta myyntihinta cijena cena_z_ddv السعر priceruah price.amount price.value price.current ' +
     'price.gross pricing.price offers.price price.price prezzo_al_pubblico giá giá_bán',
   sale_price:
     'sale_price special_price discount_price final_price offer_price saleprice angebotspreis sonderangebotspreis aktionspreis sonderpreis ' +
     'prix_promo prix_promotionnel prix_soldé prix_remisé precio_oferta aanbiedingsprijs prezzo_scontato reapris kampanjpris ' +
     'rabattpris tilbudspris akční_cena cena_po_slevě zvýhodněná_cena cena_promocyjna цена_со_скидкой акционная_цена ' +
-    'акційна_ціна ціна_зі_знижкою セール価格 特価 割引価格 ' +
-    'τιμή_προσφοράς prezzo_offerta prezzo_promozionale precio_de_oferta precio_rebajado ' +
+    'акційна_ціна ціна_зі_знижкою セール価格 特価 割引価格 τιμή_προσφοράς prezzo_offerta prezzo_promozionale precio_de_oferta precio_rebajado ' +
     'preço_promocional preço_de_oferta preço_com_desconto akciós_ár kedvezményes_ár indirimli_fiyat kampanyalı_fiyat ' +
-    'preț_promoțional preț_redus pret_promotional 促销价 优惠价 特价 折扣价 促銷價 할인가 세일가 할인가격 tarjoushinta alennettu_hinta ' +
-    'akcijska_cijena سعر_التخفيض price.sale pricing.sale_price',
+    'preț_promoțional preț_redus 促销价 优惠价 特价 折扣价 促銷價 할인가 세일가 할인가격 tarjoushinta alennettu_hinta akcijska_cijena سعر_التخفيض price.sale pricing.sale_price',
   former_price:
     'old_price oldprice price_old former_price formerprice retailprice regular_price list_price retail_price was_price original_price previous_price rrp msrp compare_at_price alter_preis streichpreis ' +
     'uvp ancien_prix prix_barré precio_anterior adviesprijs van_prijs oude_prijs ordinarie_pris ord_pris původní_cena běžná_cena stará_cena ' +
-    'cena_przed_promocją stara_cena cena_katalogowa старая_цена цена_до_скидки стара_ціна ціна_до_знижки 元の価格 旧価格 定価 通常価格 ' +
+    'cena_przed_promocją cena_katalogowa старая_цена цена_до_скидки стара_ціна ціна_до_знижки 元の価格 旧価格 定価 通常価格 ' +
     'αρχική_τιμή prezzo_di_listino prezzo_originale prezzo_barrato precio_original precio_antes ' +
     'preço_de preço_original preço_anterior preço_antigo eredeti_ár régi_ár eski_fiyat liste_fiyatı piyasa_fiyatı ' +
-    'preț_vechi preț_inițial pret_vechi 原价 市场价 原價 소비자가 시중가 normaalihinta ovh stara_cijena førpris standard_price ' +
-    'veil._pris veil_pris veiledende_pris',
+    'preț_vechi preț_inițial 原价 市场价 原價 소비자가 시중가 normaalihinta ovh stara_cijena førpris standard_price veil._pris veil_pris veiledende_pris',
   url:
     'url link product_url producturl product_link deeplink deep_link permalink page_url uri aw_deep_link produktlink ' +
-    'produkt_url artikel_url lien lien_produit url_produit url_du_produit enlace url_del_producto länk produktlänk produkt-url ' +
+    'produkt_url artikel_url lien lien_produit url_produit url_du_produit enlace url_del_producto länk produktlänk ' +
     'odkaz adresa_url adres_url adres link_do_produktu ссылка ссылка_на_товар адрес посилання посилання_на_товар 商品url 商品ページurl 商品リンク リンク ' +
     'σύνδεσμος url_prodotto link_prodotto url_producto enlace_del_producto ' +
     'link_do_produto url_do_produto termék_url termék_link ürün_linki ürün_url url_produs link_produs 商品链接 链接 产品链接 商品連結 網址 ' +
@@ -78,18 +74,16 @@ export const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = expandNa
     'thumb_image image_url imageurl image_link image img imgurl picture photo thumbnail main_image bigimage images.uri images.src images.url image.url image.src imageurls ' +
     'merchant_image_url picture_url image_1 bild bild_url bildurl bildlink produktbild bild_1 lien_image url_image ' +
     'image_principale photo_1 imagen url_de_la_imagen afbeelding immagine bildlänk billede obrázek obrázek_url foto ' +
-    'zdjęcie zdjęcia zdjęcie_url zdjęcie_główne изображение изображения картинка фото ссылка_на_картинку зображення 画像 画像url 商品画像 ' +
-    '商品画像url 商品画像リンク ' +
+    'zdjęcie zdjęcia zdjęcie_url zdjęcie_główne изображение изображения картинка фото ссылка_на_картинку зображення 画像 画像url 商品画像 商品画像url 商品画像リンク ' +
     'enlace_imagen link_immagine afbeeldingslink link_do_zdjęcia εικόνα url_immagine immagine_principale foto_1 url_imagen imagen_principal ' +
     'imagem link_da_imagem url_da_imagem imagem_principal kép kép_url képek termékkép resim ürün_resmi görsel resim_url ' +
     'imagine url_imagine imagine_principală 图片 商品图片 主图 图片链接 图片地址 圖片 이미지 상품이미지 이미지url 대표이미지 kuva tuotekuva slika url_slike ' +
-    'صورة images pictures photos images/image pictures/picture images/image/url image_urls image_links media.url ' +
-    'bilde снимка hình_ảnh',
+    'صورة images pictures photos images/image pictures/picture images/image/url image_urls image_links media.url bilde снимка hình_ảnh',
   availability:
     'availability available in_stock instock stock_status is_in_stock stock stock_quantity quantity qty inventory ' +
     'verfügbarkeit verfügbar lieferbar lagerbestand bestand lager auf_lager disponibilité disponible stock_disponible ' +
     'en_stock quantité disponibilidad existencias beschikbaarheid voorraad disponibilità lagerstatus lagersaldo i_lager ' +
-    'tillgänglighet lagerstatus dostupnost skladem sklad počet_kusů dostupnosť dostępność dostępny stan stan_magazynowy ilość ' +
+    'tillgänglighet dostupnost skladem sklad počet_kusů dostupnosť dostępność dostępny stan stan_magazynowy ilość ' +
     'наличие доступность в_наличии остаток количество наявність доступність в_наявності кількість залишок 在庫 在庫状況 在庫数 在庫状態 ' +
     'διαθεσιμότητα απόθεμα giacenza quantità cantidad inventario ' +
     'estoque quantidade em_estoque disponível készlet raktárkészlet elérhetőség raktáron stok stok_durumu stok_miktarı ' +
@@ -99,22 +93,19 @@ export const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = expandNa
   brand:
     'brand brand_name brand.name brands.name manufacturer vendor producer marke hersteller markenname marque fabricant marca fabricante merk fabrikant ' +
     'produttore varumärke tillverkare mærke značka výrobce výrobca marka producent бренд производитель марка виробник ' +
-    'ブランド メーカー ブランド名 メーカー名 κατασκευαστής μάρκα ' +
-    'marca_fabricante gyártó márka üretici producător 品牌 厂商 브랜드 제조사 merkki valmistaja tuotemerkki proizvođač ' +
+    'ブランド メーカー ブランド名 メーカー名 κατασκευαστής μάρκα marca_fabricante gyártó márka üretici producător 品牌 厂商 브랜드 제조사 merkki valmistaja tuotemerkki proizvođač ' +
     'العلامة_التجارية merke',
   category_paths:
     'category_path category_paths categorypath categories category categories.name category.name product_type category_name categorytext merchant_category ' +
     'google_product_category categoryid1 kategorie kategoriepfad warengruppe produktkategorie kategorien catégorie catégories rubrique ' +
-    'categoría categorie categoria kategori produktkategori varugrupp kategorie_produktu kategória kategoria kategoria_produktu kategoria_główna ' +
-    'категория категории раздел рубрика категорія категорії カテゴリ カテゴリー 商品カテゴリ ジャンル ' +
-    'κατηγορία κατηγορίες categoria_prodotto categorías ' +
+    'categoría kategori produktkategori varugrupp kategorie_produktu kategória kategoria_produktu kategoria_główna ' +
+    'категория категории раздел рубрика категорія категорії カテゴリ カテゴリー 商品カテゴリ ジャンル κατηγορία κατηγορίες categoria_prodotto categorías ' +
     'produkttyp type_de_produit tipo_de_producto tipo_di_prodotto producttype typ_produktu google_produktkategorie ' +
     'catégorie_de_produits_google categoría_google_product categoria_prodotto_google google_productcategorie kategoria_google ' +
     'categoria_do_produto kategória_útvonal kategori_adı ürün_kategorisi categorie_produs 分类 类目 商品分类 产品类别 類別 分類 카테고리 분류 ' +
     'tuoteryhmä luokka kategorija الفئة taxonomy categories/default_category categories/category',
   currency:
-    'currency currency_code currencyid priceinfo.currencycode währung waehrung devise monnaie moneda valuta měna mena waluta ' +
-    'валюта 通貨 νόμισμα divisa ' +
+    'currency currency_code currencyid priceinfo.currencycode währung devise monnaie moneda valuta měna waluta валюта 通貨 νόμισμα divisa ' +
     'moeda pénznem para_birimi monedă 货币 币种 幣別 통화 화폐 valuutta price.currency price.currencycode price.currency_code ' +
     'prices.currency pricing.currency offers.pricecurrency',
   color:

@@ -13,7 +13,7 @@ const AVAILABLE = [
   'ja|vorrätig|sofort|ab lager|auf lager|lagernd|verfügbar|sofort verfügbar|sofort lieferbar|lieferbar|vorbestellbar|auf bestellung|vorbestellt|nachbestellt|lieferrückstand|nächsten werktag',
   'oui|en stock|disponible|précommande|sur commande|disponible sur commande|en réassort|disponible immédiatement|en magasin',
   'sí|en existencia|en existencias|hay existencias|con stock|disponible ya|bajo pedido|preventa|por encargo|últimas unidades|pocas unidades',
-  'sì|si|disponibile|in magazzino|disponibilità immediata|immediatamente disponibile|su ordinazione|su richiesta|ordinabile|preordine|ultimi pezzi',
+  'disponibile|in magazzino|disponibilità immediata|immediatamente disponibile|su ordinazione|su richiesta|ordinabile|preordine|ultimi pezzi',
   'ναι|διαθέσιμο|διαθέσιμη|διαθέσιμα|άμεσα διαθέσιμο|άμεση παραλαβή|σε απόθεμα|κατόπιν παραγγελίας|προπαραγγελία|περιορισμένη διαθεσιμότητα',
   'op voorraad|leverbaar|beschikbaar|i lager|finns i lager|på lager|finns|lagervara|beställningsvara|tillgänglig|förbeställning|restnoterad',
   'ano|skladem|na skladě|skladom|dostupné|k dispozici|na objednávku|předobjednávka|poslední kus|do 24 hodin',
