@@ -155,7 +155,7 @@ export async function planFeed(head: Buffer, options: PlanOptions): Promise<Feed
   const text = utf8.toString('utf8');
   const shape = inspectFeed(text, isContainer(asked) ? asked : undefined, layout);
   const format = await detectFormat(asked, utf8, shape);
-  const unwrap = chooseUnwrap(format, shape, overlay);
+  const unwrap = chooseUnwrap(format, overlay);
   const sample = await readSample(utf8, shape, { ...format, unwrap });
   const listCells = (field: string): Exclude<Cell, undefined>[] => {
     const numbers = sample.fields.numbersOf(field);
@@ -175,12 +175,14 @@ export async function planFeed(head: Buffer, options: PlanOptions): Promise<Feed
 /** Products of an unknown format become their variants, unless the mapping names fields inside of the list of variants. */
 function chooseUnwrap(
   format: FeedFormat | undefined,
-  { container }: FeedShape,
   overlay: MappingOverlay | undefined,
 ): Unwrap | undefined {
-  if (format !== undefined || !isJson(container)) return format?.unwrap;
+  if (format !== undefined) return format.unwrap;
   const mapped = overlay?.apply({ id: {}, attributes: {}, variants: {} });
-  const isInside = (field: string) => VARIANT_LISTS.some((list) => toPlainName(field).startsWith(`${list}.`));
+  const isInside = (field: string) => {
+    const [list = '', ...members] = toPlainName(field).split(/[./]/);
+    return members.length > 0 && VARIANT_LISTS.includes(list);
+  };
   return mapped && listMappingFields(mapped).some(isInside) ? undefined : unwrapVariants;
 }
 

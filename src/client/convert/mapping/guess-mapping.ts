@@ -130,7 +130,9 @@ function expandNames(texts: Readonly<Record<string, string>>): Record<string, re
 
 /** The fields that usually hold an attribute, the most telling first. */
 export function listUsualFields(fields: readonly string[], attribute: string): string[] {
-  const byName = new Map(fields.map((field) => [withoutAccents(toPlainName(field)), field]));
+  const byName = new Map(
+    fields.map((field) => [withoutAccents(toPlainName(field)).replace(/^@/, ''), field]),
+  );
   return [...new Set((USUAL_NAMES[attribute] ?? []).flatMap((name) => byName.get(name) ?? []))];
 }
 

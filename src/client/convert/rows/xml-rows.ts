@@ -16,6 +16,7 @@ import {
   toPlainName,
   unreadableFeedError,
 } from './fields.ts';
+import type { JsonObject, Unwrap } from './json-rows.ts';
 
 /** Feeds are flat; deeper nesting is an attack. */
 const MAX_DEPTH = 100;
@@ -47,7 +48,11 @@ function withEntities(text: string): string {
 /** Of a format what its XML has beside records. */
 export interface XmlParts extends Pick<FeedFormat, 'categories' | 'categoryField' | 'variantPath'> {
   params?: FeedParams | undefined;
+  unwrap?: Unwrap | undefined;
 }
+
+/** Elements of a record that `unwrap` gets as its variants. */
+const VARIANT = /^(?:variants\/variant|variations\/variation)$/i;
 
 /**
  * Rows of XML: elements at one path (`rss/channel/item`), fields by their path in it: `link/@href`.
@@ -65,7 +70,8 @@ export class XmlRows implements RowReader {
   /** The prefix of the root, which says nothing. */
   #rootPrefix = '\n';
   #cells: Cell[] | undefined;
-  readonly #variantPath: string | undefined;
+  #variantPath: string | undefined;
+  readonly #unwrap: Unwrap | undefined;
   #variants: Cell[][] = [];
   #line = 0;
   #fault: string | undefined;
@@ -89,13 +95,14 @@ export class XmlRows implements RowReader {
     fields: FieldNames,
     recordPath: readonly string[],
     handler: RowHandler,
-    { params, categories, categoryField = '', variantPath }: XmlParts = {},
+    { params, categories, categoryField = '', variantPath, unwrap }: XmlParts = {},
   ) {
     this.#paramFields = [params?.name, params?.value, params?.unit].filter((name) => name !== undefined);
     const param = params && toPlainName(params.name.slice(0, params.name.lastIndexOf('/')));
     this.#isParam = memoizeByText((field) => toPlainName(field) === param);
     this.#categoryPath = categories;
     this.#variantPath = variantPath;
+    this.#unwrap = unwrap;
     this.#categoryNumbers = fields.numbersOf(categoryField);
     this.#fields = fields;
     this.#handler = handler;
@@ -162,6 +169,7 @@ export class XmlRows implements RowReader {
     }
     if (this.#cells !== undefined) {
       const field = this.#nameField();
+      if (this.#unwrap !== undefined && VARIANT.test(field)) this.#variantPath = field;
       if (field === this.#variantPath) this.#variants.push([]);
       for (const name in attributes)
         if (!name.startsWith('xmlns'))
@@ -197,7 +205,8 @@ export class XmlRows implements RowReader {
   #add(name: string, text: string): void {
     const isOfVariant = this.#variantPath !== undefined && name.startsWith(`${this.#variantPath}/`);
     const cells = (isOfVariant ? this.#variants.at(-1) : this.#cells) as Cell[];
-    const number = this.#fields.numberOf(name);
+    const isUnwrapped = isOfVariant && this.#unwrap !== undefined;
+    const number = this.#fields.numberOf(isUnwrapped ? name.slice(`${this.#variantPath}/`.length) : name);
     const before = cells[number];
     cells[number] = before === undefined ? text : [...listTexts(before), text];
   }
@@ -248,13 +257,30 @@ export class XmlRows implements RowReader {
       cells[number] = paths === undefined ? undefined : new RawJson(paths);
     }
     const variants = this.#variants;
-    if (variants.length > 0) {
-      cells[this.#fields.numberOf(this.#variantPath as string)] = String(variants.length);
-      this.#variants = [];
-    }
+    this.#variants = [];
     this.#cells = undefined;
     this.#bytesSinceRecord = 0;
-    if (this.#fault === undefined) for (const row of [cells, ...variants]) this.#handler.row(row, this.#line);
+    if (this.#fault === undefined)
+      for (const row of this.#listRows(cells, variants)) this.#handler.row(row, this.#line);
     else this.#handler.rejected('xml.record', `not well-formed: ${this.#fault}`, this.#line);
+  }
+
+  #listRows(cells: Cell[], variants: readonly Cell[][]): readonly Cell[][] {
+    if (variants.length > 0 && this.#unwrap === undefined) {
+      cells[this.#fields.numberOf(this.#variantPath as string)] = String(variants.length);
+      return [cells, ...variants];
+    }
+    const filled = variants.filter(({ length }) => length > 0);
+    if (filled.length === 0 || this.#unwrap === undefined) return [cells];
+    const { names } = this.#fields;
+    const toObject = (row: readonly Cell[]): JsonObject =>
+      Object.fromEntries(row.flatMap((cell, number) => (cell === undefined ? [] : [[names[number], cell]])));
+    return this.#unwrap({ ...toObject(cells), variants: filled.map(toObject) }).map(
+      ({ variants: _, ...row }) => {
+        const found: Cell[] = [];
+        for (const [name, cell] of Object.entries(row)) found[this.#fields.numberOf(name)] = cell as Cell;
+        return found;
+      },
+    );
   }
 }

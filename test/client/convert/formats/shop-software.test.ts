@@ -270,3 +270,34 @@ test('products of a shop API that no format knows: nested images and categories,
       category_paths: [[{ id: 'luminaires', name: 'Luminaires' }]],
     });
 });
+
+const XML_VARIANTS = `<products>
+<product id="P1"><name>Shirt</name><url>https://s.example/1</url><price>25.00</price><images><image>https://s.example/1.jpg</image></images>
+  <variants>
+    <variant id="P1-S"><size>S</size><price>19.90</price><stock>3</stock></variant>
+    <variant id="P1-M"><name>M</name><size>M</size><stock>0</stock></variant>
+  </variants></product>
+<product id="P2"><name>Mug</name><url>https://s.example/2</url><price>5.00</price><stock>1</stock><variants><variant/></variants></product>
+</products>`;
+
+test('XML of an unknown shop that holds variants in its products', async () => {
+  const { records } = await convertText(XML_VARIANTS);
+  expect(records['/products/P1']).toMatchObject({
+    attributes: { title: 'Shirt', url: 'https://s.example/1' },
+    variants: {
+      'P1-S': { attributes: { size: 'S', price: 19.9, availability: true } },
+      'P1-M': { attributes: { size: 'M', price: 25, availability: false } },
+    },
+  });
+  expect(records['/products/P2']).toMatchObject({
+    attributes: { title: 'Mug', price: 5, availability: true },
+  });
+  expect(records['/products/P2']?.variants).toBeUndefined();
+});
+
+test('XML of an unknown shop: a mapping that names fields of the variants gets them as lists of the product', async () => {
+  const { records } = await convertText(XML_VARIANTS, {
+    map: { id: '@id', attributes: { sizes: { field: 'variants/variant/size', type: 'list' } } },
+  });
+  expect(records['/products/P1']?.attributes).toMatchObject({ price: 25, sizes: ['S', 'M'] });
+});
