@@ -35,28 +35,7 @@ export interface ConvertOptions extends PlanOptions {
   onProgress?(bytes: number, rows: number): void;
 }
 
-export interface ConvertReport {
-  plan: FeedPlan;
-  rows: number;
-  products: number;
-  variants: number;
-  /** Products that cannot be bought. */
-  unavailable: number;
-  /** Products that lack what a shop shows of them. */
-  without: Readonly<Record<ShownPart, number>>;
-  /** Products without a price of their own that have the lowest of what they are sold as. */
-  pricedByParts: number;
-  bytes: number;
-  /** Rows, and products made of several rows, that were left out. */
-  rejected: number;
-  rejectedByCode: ReadonlyMap<string, number>;
-  rejections: readonly Problem[];
-  /** Values that could not be read and were left out, by code. */
-  leftOut: ReadonlyMap<string, number>;
-  leftOutExamples: readonly Problem[];
-  /** How often `validate` would warn of each code. */
-  warnings: ReadonlyMap<string, number>;
-}
+export type ConvertReport = Awaited<ReturnType<typeof convertBy>>;
 
 /** Looks at a feed without converting it: for a starter mapping. */
 export async function inspectFeedInput(input: FeedInput, options: ConvertOptions): Promise<FeedPlan> {
@@ -94,7 +73,7 @@ async function convertBy(
   chunks: AsyncIterable<Buffer>,
   options: ConvertOptions,
   sink: (lines: Uint8Array) => Promise<void>,
-): Promise<ConvertReport> {
+) {
   const rejected = new RejectedRows(options.maxProblems);
   const fields = new FieldNames(plan.format?.translate);
   const conversion = new FeedConversion(plan, options, fields, rejected);
@@ -110,11 +89,14 @@ async function convertBy(
       ...written,
       rows: conversion.rows,
       variants: gatherer.variants,
+      /** Products without a price of their own that have the lowest of what they are sold as. */
       pricedByParts: gatherer.pricedByParts,
       bytes,
+      /** Rows, and products made of several rows, that were left out. */
       rejected: rejected.count,
       rejectedByCode: rejected.byCode,
       rejections: rejected.kept,
+      /** Values that could not be read and were left out, by code. */
       leftOut: rejected.leftOutByCode,
       leftOutExamples: rejected.leftOutKept,
     };
@@ -185,7 +167,8 @@ async function writeProducts(
   rejected: RejectedRows,
   { signal }: ConvertOptions,
   sink: (lines: Uint8Array) => Promise<void>,
-): Promise<Pick<ConvertReport, 'products' | 'warnings' | 'unavailable' | 'without'>> {
+) {
+  /** Products that lack what a shop shows of them. */
   const without: Record<ShownPart, number> = { availability: 0, price: 0, category: 0, image: 0 };
   const warnings = new Findings(0);
   const check = createProductCheck(warnings);
@@ -211,5 +194,12 @@ async function writeProducts(
     if (keptBytes >= BATCH_BYTES) await flush();
   }
   await flush();
-  return { products, unavailable, without, warnings: warnings.countByCode };
+  return {
+    products,
+    /** Products that cannot be bought. */
+    unavailable,
+    without,
+    /** How often `validate` would warn of each code. */
+    warnings: warnings.countByCode,
+  };
 }

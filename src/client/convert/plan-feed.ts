@@ -1,13 +1,13 @@
 import { BrctlError } from '../../base/errors.ts';
 import { formatCount } from '../../base/wording/amounts.ts';
-import { detectEncoding, type Encoding, toUtf8 } from './encoding.ts';
+import { detectEncoding, toUtf8 } from './encoding.ts';
 import type { FeedFormat, FeedParams } from './formats/feed-format.ts';
 import { CONTAINERS, type Container, FEED_FORMATS } from './formats/formats.ts';
 import { unwrapVariants, VARIANT_LISTS } from './formats/shop-json.ts';
 import { guessMapping } from './mapping/guess-mapping.ts';
 import { nameKept } from './mapping/map-rows.ts';
 import { type FeedLayout, FORMER_PRICE, listRules, type Mapping } from './mapping/mapping.ts';
-import { type NumberStyles, numberStyles } from './mapping/number-columns.ts';
+import { numberStyles } from './mapping/number-columns.ts';
 import type { MappingOverlay } from './mapping/read-mapping.ts';
 import { listMappingFields, listRuleFields } from './mapping/rule-source.ts';
 import type { RowHandler } from './rows/fields.ts';
@@ -79,20 +79,7 @@ export interface PlanOptions {
 }
 
 /** Facts of an inspected feed. */
-export interface FeedPlan {
-  /** Undefined: fields were taken by what they are called, or as the mapping says. */
-  format: FeedFormat | undefined;
-  shape: FeedShape;
-  encoding: Encoding;
-  styles: NumberStyles;
-  mapping: Mapping;
-  fields: FieldUsage[];
-  /** Elements with a name and a value, which become attributes of that name. */
-  params: FeedParams | undefined;
-  unwrap: Unwrap | undefined;
-  isEmpty: boolean;
-  listSamples(field: string): readonly string[];
-}
+export type FeedPlan = Awaited<ReturnType<typeof planFeed>>;
 
 /** The names that `--from` and a mapping's `format` may have. */
 export const FROM_NAMES: readonly string[] = [...FEED_FORMATS.map(({ name }) => name), ...CONTAINERS];
@@ -145,7 +132,7 @@ async function readSample(head: Buffer, shape: FeedShape, parts: ReaderParts = {
 }
 
 /** Finds out what a feed is, and how its fields are taken. */
-export async function planFeed(head: Buffer, options: PlanOptions): Promise<FeedPlan> {
+export async function planFeed(head: Buffer, options: PlanOptions) {
   const { overlay } = options;
   const layout: FeedLayout = overlay?.layout ?? {};
   refuseBinary(head);
@@ -154,6 +141,7 @@ export async function planFeed(head: Buffer, options: PlanOptions): Promise<Feed
   const asked = options.from ?? layout.format;
   const text = utf8.toString('utf8');
   const shape = inspectFeed(text, isContainer(asked) ? asked : undefined, layout);
+  // Undefined: fields are taken by what they are called, or as the mapping says.
   const format = await detectFormat(asked, utf8, shape);
   const unwrap = chooseUnwrap(format, overlay);
   const sample = await readSample(utf8, shape, { ...format, unwrap });
@@ -161,9 +149,10 @@ export async function planFeed(head: Buffer, options: PlanOptions): Promise<Feed
     const numbers = sample.fields.numbersOf(field);
     return sample.rows.flatMap((cells) => numbers.flatMap((number) => cells[number] ?? []));
   };
-  const listSamples = (field: string) => listCells(field).flatMap(listTexts);
+  const listSamples = (field: string): readonly string[] => listCells(field).flatMap(listTexts);
   const base = format?.mapping ?? guessMapping(sample.fields, listSamples);
   const mapping = overlay === undefined ? base : overlay.apply(base);
+  // Elements with a name and a value, which become attributes of that name.
   const params = format === undefined ? guessParams(sample.fields) : selectParams(format, sample.fields);
   const fields = describeFields(sample.fields, mapping, format, params);
   const locales = listLocales(text, sample.fields.names, listSamples);

@@ -4,14 +4,7 @@ import { OF_PRODUCTS, type OnRejected } from '../mapping/map-rows.ts';
 import type { LowestPrice } from './bundle-prices.ts';
 import { FRAME, markShown, type ProductFrame } from './product-frames.ts';
 
-interface RecordTree {
-  line: ObjectTree;
-  id: string;
-  attributes: ObjectTree;
-  variants: ObjectTree;
-}
-
-function parseRecord({ text }: ProductFrame): RecordTree {
+function parseRecord({ text }: ProductFrame) {
   const line = ObjectTree.parse(text.toString('utf8')) as ObjectTree;
   const value = line.child('value') as ObjectTree;
   const pointer: string = JSON.parse(line.get('path') as string);

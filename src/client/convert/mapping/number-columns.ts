@@ -37,7 +37,7 @@ const PRICES: ReadonlySet<string> = new Set(['price', 'sale_price', FORMER_PRICE
  * @param locales what the feed says of its language and country
  */
 export function numberStyles(
-  { attributes, variants }: Pick<Mapping, 'attributes' | 'variants'>,
+  { attributes, variants }: Mapping,
   samplesOf: (field: string) => readonly Exclude<Cell, undefined>[],
   asked: DecimalMark | undefined,
   locales: readonly string[],

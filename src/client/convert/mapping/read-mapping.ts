@@ -121,7 +121,7 @@ function checkType(name: string, type: FieldRule['type']): void {
  * @param formats names that `format` may have
  * @throws BrctlError `mapping.…`, `attribute.name`, `attribute.reserved`
  */
-export function readMapping(data: unknown, formats: readonly string[]): MappingOverlay {
+export function readMapping(data: unknown, formats: readonly string[]) {
   if (!isObject(data))
     throw mappingError('rule', 'the mapping must hold keys and values', 'see docs/how-to/convert-a-feed.md');
   const string: Kind = ['a text', (value) => typeof value === 'string'];
@@ -141,7 +141,7 @@ export function readMapping(data: unknown, formats: readonly string[]): MappingO
     },
     '',
   );
-  const { id, group, unmapped, ...layout } = data;
+  const { id, group, unmapped, ...layout }: FeedLayout & typeof data = data;
   const own = {
     ...(id !== undefined && { id: readRule('id', id) }),
     // null takes the group of the format away.
@@ -154,7 +154,7 @@ export function readMapping(data: unknown, formats: readonly string[]): MappingO
   };
   return {
     layout,
-    apply: (base) => ({
+    apply: (base: Mapping): Mapping => ({
       unmapped: 'drop',
       ...base,
       ...own,
@@ -164,10 +164,7 @@ export function readMapping(data: unknown, formats: readonly string[]): MappingO
   };
 }
 
-export interface MappingOverlay {
-  layout: FeedLayout;
-  apply(base: Mapping): Mapping;
-}
+export type MappingOverlay = ReturnType<typeof readMapping>;
 
 function withChanges(
   base: Mapping['attributes'],

@@ -106,7 +106,7 @@ const LOST_DIGITS = /^\s*\d[.,]\d+E\+\d+\s*$/i;
  */
 export function compileSource(
   rule: FieldRule,
-  { fields, nowMs }: Pick<RuleContext, 'fields' | 'nowMs'>,
+  { fields, nowMs }: RuleContext,
   isCode: boolean,
 ): (row: FeedRow) => Cell {
   const read = compileField(rule, fields);

@@ -74,10 +74,7 @@ function formatOthers(plan: FeedPlan, mapping: Mapping): string[] {
  * A mapping with a rule for all that a product must have, so that the feed converts: what is found by no name is guessed by
  * the values of fields that no rule reads.
  */
-function guessByValues({ mapping, fields, listSamples, format }: FeedPlan): {
-  mapping: Mapping;
-  guessed: ReadonlySet<string>;
-} {
+function guessByValues({ mapping, fields, listSamples, format }: FeedPlan) {
   const taken = new Set(format === undefined ? fields.flatMap(({ takenFor }) => takenFor) : GUESSED);
   const named = new Set(listMappingFields(mapping));
   const samples = fields.map(

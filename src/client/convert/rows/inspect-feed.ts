@@ -9,13 +9,7 @@ import { JsonListSplitter } from './json-list-splitter.ts';
 import { JsonRows, type Unwrap } from './json-rows.ts';
 import { type XmlParts, XmlRows } from './xml-rows.ts';
 
-export interface FeedShape {
-  container: Container;
-  /** Of tables. */
-  delimiter: string;
-  /** Of XML and JSON: the names down to a record, or to the list of records. */
-  path: readonly string[];
-}
+export type FeedShape = ReturnType<typeof inspectFeed>;
 
 const DELIMITERS = [',', '\t', ';', '|'];
 
@@ -37,16 +31,18 @@ export function refuseBinary(head: Buffer): void {
 }
 
 /** Finds out what a feed is by its beginning, in UTF-8; `asked`: the container, where it was said. */
-export function inspectFeed(head: string, asked: Container | undefined, layout: FeedLayout): FeedShape {
+export function inspectFeed(head: string, asked: Container | undefined, layout: FeedLayout) {
   const container = asked ?? detectContainer(head);
   const delimiter = layout.delimiter ?? (container === 'tsv' ? '\t' : detectDelimiter(head));
-  const path =
+  // Of XML and JSON: the names down to a record, or to the list of records.
+  const path: readonly string[] =
     container === 'xml'
       ? (layout.records?.split('/').filter((name) => name !== '') ?? findXmlPath(head))
       : (layout.records?.split(/[/.]/).filter((name) => name !== '') ??
         (container === 'json' ? findJsonPath(head) : []));
   const isTable = container === 'csv' || container === 'tsv';
-  return { container: isTable && delimiter === '\t' ? 'tsv' : container, delimiter, path };
+  const kind: Container = isTable && delimiter === '\t' ? 'tsv' : container;
+  return { container: kind, delimiter, path };
 }
 
 /** Of a format what its readers need. */
