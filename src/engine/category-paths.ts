@@ -72,18 +72,15 @@ function branchOf(branches: Branches, above: CategoryNode | undefined, id: strin
   if (branch === undefined) {
     const crumb = `${above?.crumb ?? ''}/${id}`;
     const treePath = `${above?.treePath ?? ''}/${id},${name}`;
-    const node = { id, name, parent: above?.id ?? '', crumb, treePath };
-    branch = { node: { ...node, entry: writeCategory(node) }, children: new Map() };
+    const parent = above?.id ?? '';
+    const entry = [id, parent, crumb, name, treePath].join(SEPARATOR);
+    branch = { node: { id, name, parent, crumb, treePath, entry }, children: new Map() };
     branches.set(key, branch);
   }
   return branch;
 }
 
 const SEPARATOR = '\t';
-
-function writeCategory({ id, name, parent, crumb, treePath }: CategoryNode): string {
-  return id + SEPARATOR + parent + SEPARATOR + crumb + SEPARATOR + name + SEPARATOR + treePath;
-}
 
 /** The category node of a dictionary text. Neither ids nor names hold a tab. */
 export function readCategory(entry: string): CategoryNode {

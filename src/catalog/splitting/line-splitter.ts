@@ -62,8 +62,15 @@ export class LineSplitter implements TextSplitter {
   #carry(rest: Uint8Array): void {
     if (this.#isSkipping) {
       this.#skippedBytes += rest.length;
-      if (this.#skippedBytes > LIMITS.jsonLinesBytes) throw endlessLineError(this.#line);
-      return;
+      if (this.#skippedBytes <= LIMITS.jsonLinesBytes) return;
+      const message = `line ${formatCount(this.#line)} is longer than 1 GB; reading stopped there`;
+      throw new BrctlError(message, {
+        kind: 'input',
+        code: 'file.too_large',
+        line: this.#line,
+        why: 'a whole request may not be that large',
+        hint: 'check that the file is JSON Lines, one operation per line',
+      });
     }
     this.#carried.add(rest);
     if (this.#carried.length <= MAX_TEXT_BYTES) return;
@@ -77,14 +84,4 @@ export class LineSplitter implements TextSplitter {
     const limit = formatCount(MAX_TEXT_BYTES);
     this.#handler.problem('line.too_long', `the line is longer than ${limit} bytes; skipped`, this.#line);
   }
-}
-
-function endlessLineError(line: number): BrctlError {
-  return new BrctlError(`line ${formatCount(line)} is longer than 1 GB; reading stopped there`, {
-    kind: 'input',
-    code: 'file.too_large',
-    line,
-    why: 'a whole request may not be that large',
-    hint: 'check that the file is JSON Lines, one operation per line',
-  });
 }

@@ -15,10 +15,6 @@ export const MAX_RANKED = 1_000;
 /** Digits that a score of single precision has. */
 const SCORE_DIGITS = 7;
 
-function withoutRounding(score: number): number {
-  return Number(score.toPrecision(SCORE_DIGITS));
-}
-
 export interface Alteration {
   settings?: SearchSettings;
   /** A document that is found as if it might be shown. */
@@ -128,7 +124,8 @@ export class ExplainedSearch {
     const { boosts, sort } = this.#query;
     const factors = new Map(ids.map((id) => [id, 1]));
     if (boosts.length === 0 || sort.length > 0) return factors;
-    for (const { id, score } of await this.#seen(ids, { boosts })) factors.set(id, withoutRounding(score));
+    for (const { id, score } of await this.#seen(ids, { boosts }))
+      factors.set(id, Number(score.toPrecision(SCORE_DIGITS)));
     return factors;
   }
 

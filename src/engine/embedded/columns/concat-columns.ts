@@ -18,7 +18,7 @@ export function concatColumns(parts: readonly ColumnPart[]): Column | null {
   const dictionaries: readonly Scalars[] = columns.map(({ dictionary }) => dictionary);
   const dictionary = new MergedDictionary(dictionaries[0] ?? [], dictionaries.slice(1));
   const sets = columns.some((column) => column.sets !== null) ? new SetList() : null;
-  const values = new Uint32Array(rowCount(parts));
+  const values = new Uint32Array(parts.reduce((sum, { rows }) => sum + rows, 0));
   let row = 0;
   for (const { column, rows } of parts) {
     if (column) {
@@ -84,10 +84,6 @@ class SetList {
 function narrowNumbers(numbers: Uint32Array, greatest: number): Codes {
   if (greatest <= 0xff) return Uint8Array.from(numbers);
   return greatest <= 0xffff ? Uint16Array.from(numbers) : numbers;
-}
-
-function rowCount(parts: readonly { rows: number }[]): number {
-  return parts.reduce((sum, { rows }) => sum + rows, 0);
 }
 
 type Scalars = readonly (string | number)[];

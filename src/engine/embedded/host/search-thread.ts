@@ -109,7 +109,8 @@ export class SearchThread {
   #end(why: string): void {
     clearTimeout(this.#deadline);
     this.#ended = new ThreadLost(`The search thread is gone: ${why}`);
-    this.#first()[1]?.reject(endedThread(why));
+    const details = { kind: 'unexpected', code: 'engine.thread_ended' } as const;
+    this.#first()[1]?.reject(new BrctlError(`The search crashed its worker thread: ${why}`, details));
     for (const { reject } of this.#waiting.values()) reject(this.#ended);
     this.#waiting.clear();
   }
@@ -126,12 +127,5 @@ function tooLong(maxCallMs: number): BrctlError {
     code: 'engine.deadline',
     hint: 'ask for less: fewer words, filters or facets',
     retryable: true,
-  });
-}
-
-function endedThread(why: string): BrctlError {
-  return new BrctlError(`The search crashed its worker thread: ${why}`, {
-    kind: 'unexpected',
-    code: 'engine.thread_ended',
   });
 }
