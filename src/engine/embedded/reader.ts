@@ -1,4 +1,5 @@
 import type { Database } from '../../base/files/sqlite.ts';
+import { EVERYTHING } from '../complete-engine.ts';
 import type {
   FoundRecords,
   FoundSuggestions,
@@ -16,6 +17,7 @@ import { suggest } from '../suggest.ts';
 import { CatalogWords } from './catalog-words.ts';
 import { findCategoryAt, findProductByUrl, findProducts } from './documents/pages.ts';
 import { Records } from './documents/records.ts';
+import { resolveField } from './filters/fields.ts';
 import { computeMeanLength } from './matching/scoring.ts';
 import { PostingCache } from './postings/postings.ts';
 import { readTermPostings } from './postings/term-postings.ts';
@@ -71,6 +73,7 @@ function readerOf(
   const records = new Records(db, source);
   const suggester = new Suggester(db);
   let context = contextOf(db, version, { postings, records, settings });
+  readAhead(context);
   return {
     get version() {
       return context.snapshot.version;
@@ -87,6 +90,7 @@ function readerOf(
     refresh: (later) => {
       db.exec(db.isTransaction ? 'COMMIT; BEGIN' : 'BEGIN');
       context = contextOf(db, later, { postings, records, settings }, context.snapshot);
+      readAhead(context);
     },
     close: () => closeReading(db),
   };
@@ -108,6 +112,13 @@ function explainSource(context: SearchContext): ExplainSource {
     search: async (query, altered = {}) => searchAltered(context, query, altered),
     productsById: async (ids) => findProducts(snapshot, records, ids),
   };
+}
+
+/** Reads the columns that most searches need, so that the first of a version does not wait for them. */
+function readAhead(context: SearchContext): void {
+  resolveField(context.snapshot, 'title');
+  const facets = { fields: 'auto', ranges: [], prefixes: {}, limit: 1 } as const;
+  search(context, { ...EVERYTHING, includeUnavailable: false, facets });
 }
 
 function closeReading(db: Database): void {
