@@ -9,7 +9,7 @@ import { memoizeByText } from '../values/memoize-by-text.ts';
 import { cleanText, findNamedCharacter } from '../values/plain-text.ts';
 import {
   type Cell,
-  type FieldNames,
+  FieldNames,
   listTexts,
   type RowHandler,
   type RowReader,
@@ -72,6 +72,8 @@ export class XmlRows implements RowReader {
   #cells: Cell[] | undefined;
   #variantPath: string | undefined;
   readonly #unwrap: Unwrap | undefined;
+  /** Those of variants that are unwrapped: their products have other names for some. */
+  readonly #variantFields = new FieldNames();
   #variants: Cell[][] = [];
   #line = 0;
   #fault: string | undefined;
@@ -202,11 +204,17 @@ export class XmlRows implements RowReader {
     return open.length === depth + 1 ? (open[depth] as string) : open.slice(depth).join('/');
   }
 
-  #add(name: string, text: string): void {
-    const isOfVariant = this.#variantPath !== undefined && name.startsWith(`${this.#variantPath}/`);
+  /** A field by the cells that it belongs to, and its name in them. */
+  #locate(field: string): { cells: Cell[]; fields: FieldNames; name: string } {
+    const isOfVariant = this.#variantPath !== undefined && field.startsWith(`${this.#variantPath}/`);
     const cells = (isOfVariant ? this.#variants.at(-1) : this.#cells) as Cell[];
-    const isUnwrapped = isOfVariant && this.#unwrap !== undefined;
-    const number = this.#fields.numberOf(isUnwrapped ? name.slice(`${this.#variantPath}/`.length) : name);
+    if (!isOfVariant || this.#unwrap === undefined) return { cells, fields: this.#fields, name: field };
+    return { cells, fields: this.#variantFields, name: field.slice(`${this.#variantPath}/`.length) };
+  }
+
+  #add(field: string, text: string): void {
+    const { cells, fields, name } = this.#locate(field);
+    const number = fields.numberOf(name);
     const before = cells[number];
     cells[number] = before === undefined ? text : [...listTexts(before), text];
   }
@@ -220,11 +228,12 @@ export class XmlRows implements RowReader {
     else if (this.#open.length === this.#recordPath.length) this.#endRecord(this.#cells);
     else {
       const field = this.#nameField();
-      const isParam = this.#isParam(field);
+      const { cells, fields, name } = this.#locate(field);
+      const isParam = this.#isParam(name);
       // `<a name="EAN" value="590…"/>`
       const text = this.#text.trim() === '' && isParam ? (attributes.value ?? '') : this.#text;
       if (!this.#hasChildren && text !== '') this.#add(field, text);
-      if (isParam) this.#alignParams(this.#cells);
+      if (isParam) this.#alignParams(cells, fields);
     }
     this.#open.pop();
     this.#text = '';
@@ -232,8 +241,7 @@ export class XmlRows implements RowReader {
   }
 
   /** Each element of params gets as many names as values as units, so that those of one element stand at one place. */
-  #alignParams(cells: Cell[]): void {
-    const fields = this.#fields;
+  #alignParams(cells: Cell[], fields: FieldNames): void {
     const numbers = this.#paramFields.map((name) => fields.numbersOf(name)[0] ?? fields.numberOf(name));
     const length = Math.max(...numbers.map((number) => listTexts(cells[number]).length));
     for (const number of numbers) {
@@ -272,15 +280,19 @@ export class XmlRows implements RowReader {
     }
     const filled = variants.filter(({ length }) => length > 0);
     if (filled.length === 0 || this.#unwrap === undefined) return [cells];
-    const { names } = this.#fields;
-    const toObject = (row: readonly Cell[]): JsonObject =>
-      Object.fromEntries(row.flatMap((cell, number) => (cell === undefined ? [] : [[names[number], cell]])));
-    return this.#unwrap({ ...toObject(cells), variants: filled.map(toObject) }).map(
-      ({ variants: _, ...row }) => {
-        const found: Cell[] = [];
-        for (const [name, cell] of Object.entries(row)) found[this.#fields.numberOf(name)] = cell as Cell;
-        return found;
-      },
-    );
+    const toObject = (row: readonly Cell[], nameOf: (number: number) => string): JsonObject =>
+      Object.fromEntries(row.flatMap((cell, number) => (cell === undefined ? [] : [[nameOf(number), cell]])));
+    const product = toObject(cells, (number) => this.#fields.names[number] as string);
+    // An element of the product may be an attribute of its variants.
+    const nameInProduct = (number: number) => {
+      const bare = this.#variantFields.names[number]?.replace(/^@/, '') ?? '';
+      return [bare, `@${bare}`].find((same) => same in product) ?? bare;
+    };
+    const own = filled.map((variant) => toObject(variant, nameInProduct));
+    return this.#unwrap({ ...product, variants: own }).map(({ variants: _, ...row }) => {
+      const found: Cell[] = [];
+      for (const [name, cell] of Object.entries(row)) found[this.#fields.numberOf(name)] = cell as Cell;
+      return found;
+    });
   }
 }

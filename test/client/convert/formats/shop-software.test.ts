@@ -301,3 +301,16 @@ test('XML of an unknown shop: a mapping that names fields of the variants gets t
   });
   expect(records['/products/P1']?.attributes).toMatchObject({ price: 25, sizes: ['S', 'M'] });
 });
+
+test('XML of an unknown shop: attributes of a variant are the elements of its product, and params have their own units', async () => {
+  const param = '<param name="Color">red</param><param name="Power" unit="W">4</param>';
+  const { records } = await convertText(
+    `<ps><p id="1"><name>A</name><url>https://s.example/1</url><price>9</price><Variations><Variation id="1a" price="5">${param}</Variation><Variation><id>1b</id></Variation></Variations></p>` +
+      '<p id="2"><name>B</name><url>https://s.example/2</url><price>7</price></p></ps>',
+  );
+  expect(records['/products/1']?.variants).toMatchObject({
+    '1a': { attributes: { price: 5, color: 'red', power: '4 W' } },
+    '1b': { attributes: { price: 9 } },
+  });
+  expect(records['/products/2']?.attributes.price).toBe(7);
+});
