@@ -17,23 +17,26 @@ const PARTICIPLE_FILES =
 
 /** How the names of functions begin. Predicates, conversions and conditions count as verbs. */
 const VERBS = new Set(
-  `accept acquire act add admit advance advise aggregate align allocate analyse annotate answer append apply apportion approve
-arrange as ask assemble assert assess assign assume attempt authenticate average await batch begin bisect blame block break
-build call can capture carry change check checkpoint choose clamp classify clean clear close code collect color commit
-compare compile complete compress compute concat conclude confine confirm connect convert copy count create cut declare
-decode decrypt dedupe deliver describe detect diff discard disconnect divide download drain draw drop ellipsize emit encode end enforce
-enlarge escape estimate excerpt exchange exclude execute exit expand expect explain export extract fail fetch fill filter
-find finish fit flatten flush focus fold follow for force forget format gather generate get give group grow guard guess
-gunzip has hash hear hold identify ignore import index inflate inject insert inspect install interpolate intersect is join judge
-keep label learn leave lend lengthen limit list listen load locate lock look lose lower make map mark mask match matches may
-measure memoize merge migrate mix mkdirp move name narrow normalize note null number offer omit open operate pack pad parse pass pause peek
-perform pick plan pluralize poll prepare print profile propose publish push put quote raise range rank read rebuild recall reconnect
-record recover refuse register rehearse reject rejoin release reload remember remove rename render repeat replace replay
-report request resend reset resize resolve retire round run salvage sample saturate save scale scan score seal search seek segment select
-send serialize serve set settle share shorten show shrink skip slice sort spell split stack stamp start stat stem stop store
-submit suggest sum summarize supersede sweep sync take test tidy to toggle tokenize track transfer transition trim truncate trust
-try type unescape unite unpack unregister unwrap update upload use validate verify view visit wait wake warm warn watch weigh widen
-with withhold without work wrap write yield`.split(/\s+/),
+  `abort accept acquire act add admit advance advise aggregate align allocate analyse annotate answer append apply apportion
+approve arrange as ask assemble assert assess assign assume attempt authenticate average await batch begin bisect blame block
+break build call can capture carry change check checkpoint choose clamp classify clean clear close code collect color commit
+compare compile complete compress compute concat conclude confine confirm connect convert copy correct count create cut decide
+declare decode decrypt dedupe define deliver describe detect diff discard disconnect divide download drain draw drop ellipsize
+emit encode end enforce enlarge escape estimate excerpt exchange exclude execute exit expand expect explain export extract
+fail fetch fill filter find finish fit flatten flush focus fold follow for force forget format gather generate get give group
+grow guard guess gunzip hand handle has hash hear hold identify ignore import increase index inflate inject insert inspect
+install interpolate intersect is join judge keep label learn leave lend lengthen limit list listen load locate lock look lose
+lower make map mark mask match matches may measure memoize merge migrate mix mkdirp move multiply name narrow normalize note
+null number offer omit open operate pack pad parse pass pause peek perform pick plan pluralize poll prepare print profile
+propose publish push put quote raise range rank read rebuild recall reconnect record recover refresh refuse register rehash
+rehearse reject rejoin release reload remember remove rename render renew repeat replace replay report request resend reserve
+reset resize resolve retire rewrite roll round run salvage sample saturate save scale scan score seal search seek segment
+select send serialize serve set settle share shorten show shrink sift skip slice sort spell split spread stack stamp start
+stat stem stop store submit suggest sum summarize supersede sweep sync take test tidy to toggle tokenize track transfer
+transition trim truncate trust try tune type uncount unescape unite unpack unregister unwrap update upload use validate verify
+view visit vote wait wake walk warm warn watch weigh widen with withhold without work wrap write yield`.split(
+    /\s+/,
+  ),
 );
 /** Predicates in the third person, and handlers of events. */
 const OTHER_FORMS = /^(?:are|accepts|adds|begins|comes|differs|fits|holds|lets|on[A-Z])/;
@@ -87,7 +90,7 @@ const DECLARATIONS = [
 ];
 const EXPORTED = [/^export (?:async )?function\*? (\w+)/gm];
 /** Rooms in which private functions too begin with a verb. */
-const FINISHED = /^src\/(?:base|catalog|cli|client|rehearse|server)\//;
+const FINISHED = /^src\/(?:base|catalog|cli|client|engine|rehearse|server)\//;
 
 function beginsWithVerb(name: string): boolean {
   if (BUILT_THING.test(name) || OTHER_FORMS.test(name) || CONVERSION.test(name)) return true;

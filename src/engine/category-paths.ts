@@ -51,7 +51,7 @@ export class CategoryTree {
       const { id: rawId, name: rawName } = (step ?? {}) as { id?: unknown; name?: unknown };
       const id = asText(rawId);
       if (id === '' || id.includes('\t')) return;
-      const branch = branchOf(above?.children ?? this.#roots, above?.node, id, nameOf(rawName) || id);
+      const branch = getBranch(above?.children ?? this.#roots, above?.node, id, readName(rawName) || id);
       above = found.get(branch.node.crumb) ?? branch;
       if (above === branch) found.set(branch.node.crumb, branch);
     }
@@ -59,12 +59,12 @@ export class CategoryTree {
 }
 
 /** Tabs keep a node's parts apart where it is stored. */
-function nameOf(value: unknown): string {
+function readName(value: unknown): string {
   const name = asText(value);
   return name.includes('\t') ? name.replaceAll('\t', ' ') : name;
 }
 
-function branchOf(branches: Branches, above: CategoryNode | undefined, id: string, name: string): Branch {
+function getBranch(branches: Branches, above: CategoryNode | undefined, id: string, name: string): Branch {
   const common = branches.get(id);
   if (common?.node.name === name) return common;
   const key = common === undefined ? id : `${id}\t${name}`;

@@ -40,7 +40,7 @@ export function completeEngine(engine: RequiredEngine): SearchEngine {
   const optional: Omit<SearchEngine, keyof RequiredEngine> & Required<OptionalEngine> = {
     warm: engine.warm ?? (() => undefined),
     sizeBytes: engine.sizeBytes ?? (async () => 0),
-    copy: engine.copy ?? (async () => Promise.reject(notSupported('copies of indexes', engine.engine))),
+    copy: engine.copy ?? (async () => Promise.reject(notSupportedError('copies of indexes', engine.engine))),
     ended: engine.ended ?? (async () => undefined),
   };
   return Object.assign(engine, optional, {
@@ -62,25 +62,25 @@ function completeReader(reader: RequiredReader, name: string): EngineReader {
     productByUrl: async (url) => {
       const test = { kind: 'value', value: url } as const;
       const { hits } = await find({ rows: 1, facetFilters: [{ field: 'url', anyOf: [test] }] });
-      return hits.find(({ record }) => toAddressKey(urlOf(record)) === toAddressKey(url)) ?? null;
+      return hits.find(({ record }) => toAddressKey(readUrl(record)) === toAddressKey(url)) ?? null;
     },
     categoryByUrl: async (url) => {
       const facets = { fields: ['category'], ranges: [], prefixes: {}, limit: MAX_CATEGORIES };
       const [facet] = (await find({ facets })).facets;
       return findCategoryByUrl(facet?.kind === 'category' ? facet.values : [], url);
     },
-    explain: async () => Promise.reject(notSupported('explanations', name)),
+    explain: async () => Promise.reject(notSupportedError('explanations', name)),
   };
   const missing = Object.entries(defaults).filter(([member]) => !(member in reader));
   return Object.assign(reader, Object.fromEntries(missing)) as EngineReader;
 }
 
-function urlOf(record: string): string {
+function readUrl(record: string): string {
   const { attributes = {} } = JSON.parse(record) as { attributes?: Record<string, unknown> };
   return String(attributes.url ?? '');
 }
 
-function notSupported(what: string, engine: string): BrctlError {
+function notSupportedError(what: string, engine: string): BrctlError {
   return new BrctlError(`the engine ${engine} has no ${what}`, {
     kind: 'usage',
     code: 'engine.not_supported',

@@ -23,24 +23,24 @@ export interface EffectiveRecord {
  * the record has no entry for gives it too.
  */
 export function toEffectiveRecord(record: CatalogRecord, view: string | null): EffectiveRecord {
-  const overlay = view === null ? undefined : ownValue(record.views, view);
-  const attributes = overlaid(record.attributes, overlay?.attributes);
+  const overlay = view === null ? undefined : getOwnValue(record.views, view);
+  const attributes = applyOverlay(record.attributes, overlay?.attributes);
   const variants: EffectiveRecord['variants'] = [];
   for (const [id, variant] of Object.entries(record.variants ?? {})) {
-    const shown = ownValue(overlay?.variants, id);
+    const shown = getOwnValue(overlay?.variants, id);
     if (shown?.exclude_from_view === true) continue;
-    variants.push({ id, attributes: overlaid(variant?.attributes, shown?.attributes) });
+    variants.push({ id, attributes: applyOverlay(variant?.attributes, shown?.attributes) });
   }
   return { attributes, variants };
 }
 
 /** A null of a view is absent, as in the base: the SDK sends every unset attribute of a view so (rec: public-facts B4). */
-function overlaid(base: Attributes | undefined, over: Attributes | undefined): Attributes {
+function applyOverlay(base: Attributes | undefined, over: Attributes | undefined): Attributes {
   if (over === undefined || over === null) return base ?? {};
   const given = Object.entries(over).filter(([, value]) => value !== null);
   return { ...base, ...Object.fromEntries(given) };
 }
 
-function ownValue<Value>(map: Record<string, Value> | undefined, key: string): Value | undefined {
+function getOwnValue<Value>(map: Record<string, Value> | undefined, key: string): Value | undefined {
   return map && Object.hasOwn(map, key) ? map[key] : undefined;
 }

@@ -44,7 +44,7 @@ export class LruCache<Value, Key = string> {
 
   keep(key: Key, value: Value): void {
     this.forget(key);
-    const bytes = this.#bytesOf(value, key);
+    const bytes = this.#measure(value, key);
     if (this.#room !== undefined && bytes > this.#room.bytes * MAX_SHARE) return;
     this.#values.set(key, value);
     this.#bytes += bytes;
@@ -55,7 +55,7 @@ export class LruCache<Value, Key = string> {
     const known = this.#values.get(key);
     if (known === undefined) return;
     this.#values.delete(key);
-    this.#bytes -= this.#bytesOf(known, key);
+    this.#bytes -= this.#measure(known, key);
   }
 
   forgetAll(isGone: (value: Value, key: Key) => boolean): void {
@@ -71,7 +71,7 @@ export class LruCache<Value, Key = string> {
     }
   }
 
-  #bytesOf(value: Value, key: Key): number {
+  #measure(value: Value, key: Key): number {
     return this.#room?.bytesOf(value, key) ?? 0;
   }
 }

@@ -65,15 +65,19 @@ async function complete(source: SuggestSource, request: SuggestRequest, prefix: 
   const { attributes: count, viewId } = request;
   const faceted = { ...EVERYTHING, viewId, facets: FACETS, includeUnavailable: false };
   const [queries, products, values] = await Promise.all([
-    queriesOf(source, prefix, request),
-    productsOf(source, prefix, request),
-    source.once(viewId, async () => suggestedValues((await source.search(faceted)).facets)),
+    listQueries(source, prefix, request),
+    findProducts(source, prefix, request),
+    source.once(viewId, async () => listValues((await source.search(faceted)).facets)),
   ]);
-  return { queries, products, attributes: valuesBegun(values, prefix, count) };
+  return { queries, products, attributes: listBegun(values, prefix, count) };
 }
 
 /** The most frequent phrases that find something which may be shown. */
-async function queriesOf(source: SuggestSource, prefix: string, { queries: count, viewId }: SuggestRequest) {
+async function listQueries(
+  source: SuggestSource,
+  prefix: string,
+  { queries: count, viewId }: SuggestRequest,
+) {
   if (count <= 0) return [];
   const known = await source.phrases(prefix, Math.max(count, MAX_LOOKED_AT));
   const analysers = getQueryAnalysers(source.settings, viewId);
@@ -87,18 +91,18 @@ async function queriesOf(source: SuggestSource, prefix: string, { queries: count
   });
 }
 
-async function productsOf(source: SuggestSource, prefix: string, request: SuggestRequest) {
+async function findProducts(source: SuggestSource, prefix: string, request: SuggestRequest) {
   if (request.products <= 0) return [];
   const analysers = getQueryAnalysers(source.settings, request.viewId);
   const typed = splitWords(prefix);
   const begun = typed.at(-1) ?? '';
   const longer = begun.length < MIN_SHORTENED_LENGTH ? [] : await source.wordsBegunSo(begun);
   const whole = typed.slice(0, -1).map((word) => analysers.map((analyser) => analyser.stem(word)));
-  return source.titled({ whole, begun, roots: shorterStems(begun, longer, analysers) }, request);
+  return source.titled({ whole, begun, roots: shortenStems(begun, longer, analysers) }, request);
 }
 
 /** Stems of words that begin as typed where the stem itself does not: `runn` has come to `run` by `running`. */
-function shorterStems(begun: string, words: Iterable<string>, analysers: readonly Analyser[]): string[] {
+function shortenStems(begun: string, words: Iterable<string>, analysers: readonly Analyser[]): string[] {
   const stems = new Set<string>();
   for (const word of words) {
     for (const analyser of analysers) {
@@ -117,7 +121,7 @@ async function correctWord(source: SuggestSource, words: readonly string[]): Pro
   const last = words.length - 1;
   const near = await Promise.all(
     words.map((word, at) => {
-      const slips = last - at < MAX_CORRECTABLE ? slipsOf(word, at === last) : null;
+      const slips = last - at < MAX_CORRECTABLE ? makeSlips(word, at === last) : null;
       return slips === null ? [] : source.wordsLike(slips);
     }),
   );
@@ -125,7 +129,7 @@ async function correctWord(source: SuggestSource, words: readonly string[]): Pro
     (found, at) => at < last && found.length > 0 && !found.some(({ word }) => word === words[at]),
   );
   const wrong = unknown < 0 ? last : unknown;
-  const best = mostLikely(words[wrong] ?? '', near[wrong] ?? []);
+  const best = chooseMostLikely(words[wrong] ?? '', near[wrong] ?? []);
   return best === undefined ? null : words.with(wrong, best).join(' ');
 }
 
@@ -133,7 +137,7 @@ async function correctWord(source: SuggestSource, words: readonly string[]): Pro
  * Regular expression of a whole word and those with one error, or of words whose beginning has one: a letter left out, put in,
  * replaced, or two exchanged. The first letter may be missing or exchanged. Null where too little was typed to tell.
  */
-function slipsOf(typed: string, isBegun: boolean): string | null {
+function makeSlips(typed: string, isBegun: boolean): string | null {
   if (typed.length < MIN_BEGINNING_LENGTH || typed.length > MAX_BEGINNING_LENGTH) return null;
   if (!/^\p{L}+$/u.test(typed)) return null;
   const slips = new Set([`.${typed}`, `${typed[1]}${typed[0]}${typed.slice(2)}`]);
@@ -152,7 +156,7 @@ function slipsOf(typed: string, isBegun: boolean): string | null {
 }
 
 /** The most frequent word; few people mistype the first letter. */
-function mostLikely(typed: string, words: readonly WordFrequency[]): string | undefined {
+function chooseMostLikely(typed: string, words: readonly WordFrequency[]): string | undefined {
   const isOther = ({ word }: WordFrequency) => Number(word[0] !== typed[0]);
   const [best] = words.toSorted(
     (a, b) => isOther(a) - isOther(b) || b.frequency - a.frequency || (a.word < b.word ? -1 : 1),
@@ -171,7 +175,7 @@ export interface SuggestedValue {
 }
 
 /** Each value once, though a category may be at several places of the tree under one name; the most frequent first. */
-function suggestedValues(facets: readonly FacetResult[]): SuggestedValue[] {
+function listValues(facets: readonly FacetResult[]): SuggestedValue[] {
   const counted = new Map<string, SuggestedValue>();
   for (const facet of facets) {
     if (facet.kind !== 'text' && facet.kind !== 'category') continue;
@@ -186,7 +190,7 @@ function suggestedValues(facets: readonly FacetResult[]): SuggestedValue[] {
 }
 
 /** Texts that begin with the query, or have a word that does. */
-function valuesBegun(values: readonly SuggestedValue[], prefix: string, count: number) {
+function listBegun(values: readonly SuggestedValue[], prefix: string, count: number) {
   const offered = values.filter(({ folded }) => folded.includes(` ${prefix}`));
   return offered.slice(0, count).map(({ name, value }) => ({ name, value }));
 }

@@ -11,7 +11,7 @@ import { toProductPage } from './product-page.ts';
 const MAX_ANSWERS = 500;
 const MAX_BYTES = 16 * 1024 * 1024;
 
-function sizeOf({ hits, groups, facets }: SearchResult): number {
+function measure({ hits, groups, facets }: SearchResult): number {
   const lists = groups === null ? [hits] : groups.map((group) => group.hits);
   const text = lists.reduce((sum, list) => list.reduce((of, { json }) => of + json.length, sum), 0);
   const values = facets.reduce((sum, facet) => sum + ('values' in facet ? facet.values.length : 1), 0);
@@ -24,7 +24,7 @@ export class CatalogReader {
   /** By query: shoppers ask for the same few pages most of the time. */
   readonly #answers = new LruCache<SearchResult>(MAX_ANSWERS, {
     bytes: MAX_BYTES,
-    bytesOf: (result, key) => key.length + sizeOf(result),
+    bytesOf: (result, key) => key.length + measure(result),
   });
 
   constructor(reader: EngineReader, { fields, settings }: Pick<PublishedVersion, 'fields' | 'settings'>) {

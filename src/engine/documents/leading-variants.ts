@@ -13,13 +13,13 @@ export function sortLeaderFirst(
   fields: RequestedFields,
 ): readonly Variant[] {
   const onVariants = filters.filter(({ field }) => fields.isOnVariants(field));
-  const leads = (variant: Variant) =>
-    onVariants.every(({ field, anyOf }) => anyOf.some((test) => meets(fields, variant, field, test)));
-  const leader = onVariants.length === 0 ? 0 : variants.findIndex(leads);
+  const isLeading = (variant: Variant) =>
+    onVariants.every(({ field, anyOf }) => anyOf.some((test) => matchTest(fields, variant, field, test)));
+  const leader = onVariants.length === 0 ? 0 : variants.findIndex(isLeading);
   return leader <= 0 ? variants : [...variants.slice(leader, leader + 1), ...variants.toSpliced(leader, 1)];
 }
 
-function meets(fields: RequestedFields, { id, attributes }: Variant, field: string, test: FieldTest) {
+function matchTest(fields: RequestedFields, { id, attributes }: Variant, field: string, test: FieldTest) {
   const requested = fields.of(field);
   if (requested.kind === 'skuid') return test.kind === 'value' && test.value === withoutMark(id);
   if (requested.kind !== 'variant' || requested.info === null) return test.kind === 'missing';

@@ -5,14 +5,14 @@ import { splitWords } from '../text/analysis.ts';
 
 export function toProductPage({ id, record }: Pick<FoundRecord, 'id' | 'record'>): ProductPage {
   const { attributes } = toEffectiveRecord(JSON.parse(record) as CatalogRecord, null);
-  const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  const toText = (value: unknown) => (typeof value === 'string' ? value : '');
   const paths = Array.isArray(attributes.category_paths) ? attributes.category_paths : [];
   const steps = paths.flatMap((path: unknown) => (Array.isArray(path) ? (path as { id?: unknown }[]) : []));
   return {
     id,
-    title: text(attributes.title ?? attributes.item_title),
-    url: text(attributes.url),
-    brand: text(attributes.brand),
+    title: toText(attributes.title ?? attributes.item_title),
+    url: toText(attributes.url),
+    brand: toText(attributes.brand),
     categoryIds: [...new Set(steps.map((step) => String(step?.id ?? '')).filter(Boolean))],
   };
 }
@@ -24,7 +24,7 @@ interface NamedCategory {
 
 /** The category whose id, or the words of whose name, are in the last segment of the address; the id goes first. */
 export function findCategoryByUrl(nodes: readonly NamedCategory[], url: string): NamedCategory | null {
-  const segment = lastSegment(url);
+  const segment = cutLastSegment(url);
   const named = splitWords(segment).join(' ');
   const found =
     nodes.find(({ id }) => id === segment) ??
@@ -33,7 +33,7 @@ export function findCategoryByUrl(nodes: readonly NamedCategory[], url: string):
   return found ? { id: found.id, name: found.name } : null;
 }
 
-function lastSegment(url: string): string {
+function cutLastSegment(url: string): string {
   const segment = toAddressKey(url).split('/').at(-1) ?? '';
   try {
     return decodeURIComponent(segment).replace(/\.html?$/i, '');

@@ -28,7 +28,7 @@ export function applyFilters(
 ): Candidates {
   let ids = recalled;
   for (const filter of query.filters) ids = compileFilter(snapshot, lookup, filter)(ids);
-  const near = withinDistance(snapshot, ids, query.geo);
+  const near = filterByDistance(snapshot, ids, query.geo);
   const compiled = query.facetFilters.map((filter) => compileFacetFilter(snapshot, lookup, filter));
   const facetBase = new Map<string, Uint32Array>();
   for (const { key } of compiled) {
@@ -52,9 +52,9 @@ function keepNear({ ids, distances }: Near, kept: Uint32Array): Near {
   return { ids: kept, distances: keptDistances };
 }
 
-function withinDistance(snapshot: Snapshot, ids: Uint32Array, geo: SearchQuery['geo']): Near {
+function filterByDistance(snapshot: Snapshot, ids: Uint32Array, geo: SearchQuery['geo']): Near {
   if (geo === null) return { ids, distances: null };
-  const distances = nearestStores(snapshot, ids, geo);
+  const distances = findNearestStores(snapshot, ids, geo);
   const { maxDistance } = geo;
   if (maxDistance === null) return { ids, distances };
   const inside = new Set<number>();
@@ -68,7 +68,7 @@ function withinDistance(snapshot: Snapshot, ids: Uint32Array, geo: SearchQuery['
 }
 
 /** The distance from the place to each document's nearest store (haversine); NaN for one without a store. */
-function nearestStores(snapshot: Snapshot, ids: Uint32Array, place: Place): Float64Array {
+function findNearestStores(snapshot: Snapshot, ids: Uint32Array, place: Place): Float64Array {
   const distances = new Float64Array(ids.length).fill(Number.NaN);
   const ends = snapshot.endsOf(COLUMN.storeCounts);
   const places = snapshot.doubles(COLUMN.stores);

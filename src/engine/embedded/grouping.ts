@@ -25,11 +25,11 @@ export function groupCandidates(
   query: Pick<SearchQuery, 'start' | 'rows'> & { group: NonNullable<SearchQuery['group']> },
   compare: Compare,
 ): { groups: Group[]; count: number } {
-  const members = membersByValue(snapshot, ids, query.group.field);
+  const members = groupByValue(snapshot, ids, query.group.field);
   const groups = [...members].map(([value, positions]) => ({
     value,
     positions,
-    first: leastOf(positions, compare),
+    first: findLeast(positions, compare),
   }));
   groups.sort((a, b) => compare(a.first, b.first));
   const { limit, offset } = query.group;
@@ -41,7 +41,7 @@ export function groupCandidates(
   return { groups: page, count: groups.length };
 }
 
-function membersByValue(snapshot: Snapshot, ids: Uint32Array, field: string): Map<string | null, number[]> {
+function groupByValue(snapshot: Snapshot, ids: Uint32Array, field: string): Map<string | null, number[]> {
   const resolved = resolveField(snapshot, field);
   const column = resolved.kind === 'product' ? resolved.column : null;
   const members = new Map<string | null, number[]>();
@@ -59,6 +59,6 @@ function membersByValue(snapshot: Snapshot, ids: Uint32Array, field: string): Ma
   return members;
 }
 
-function leastOf(positions: readonly number[], compare: Compare): number {
+function findLeast(positions: readonly number[], compare: Compare): number {
   return positions.reduce((least, at) => (compare(at, least) < 0 ? at : least));
 }

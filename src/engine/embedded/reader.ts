@@ -55,14 +55,14 @@ export function openIndex(
 ): IndexReader {
   const db = openIndexFile(file, 'read');
   try {
-    return readerOf(db, source, settings, version);
+    return createReader(db, source, settings, version);
   } catch (error) {
     closeReading(db);
     throw error;
   }
 }
 
-function readerOf(
+function createReader(
   db: Database,
   source: Pick<RecordTexts, 'get'>,
   settings: SearchSettings,
@@ -72,7 +72,7 @@ function readerOf(
   const postings = new PostingCache(db);
   const records = new Records(db, source);
   const suggester = new Suggester(db);
-  let context = contextOf(db, version, { postings, records, settings });
+  let context = createContext(db, version, { postings, records, settings });
   readAhead(context);
   return {
     get version() {
@@ -89,7 +89,7 @@ function readerOf(
     explain: (request) => explain(explainSource(context), request),
     refresh: (later) => {
       db.exec(db.isTransaction ? 'COMMIT; BEGIN' : 'BEGIN');
-      context = contextOf(db, later, { postings, records, settings }, context.snapshot);
+      context = createContext(db, later, { postings, records, settings }, context.snapshot);
       readAhead(context);
     },
     close: () => closeReading(db),
@@ -127,7 +127,7 @@ function closeReading(db: Database): void {
   db.close();
 }
 
-function contextOf(
+function createContext(
   db: Database,
   asked: number,
   kept: { postings: PostingCache; records: Records; settings: SearchSettings },

@@ -57,7 +57,7 @@ export function recallDocuments(
 ): RecallResult {
   const found = recallOnly(context, recall);
   if (added.length === 0) return found;
-  return { ...found, ids: Uint32Array.from(new Set([...found.ids, ...ordinalsOf(context, added)])).sort() };
+  return { ...found, ids: Uint32Array.from(new Set([...found.ids, ...findOrdinals(context, added)])).sort() };
 }
 
 function recallOnly(context: RecallContext, recall: Recall): RecallResult {
@@ -66,9 +66,9 @@ function recallOnly(context: RecallContext, recall: Recall): RecallResult {
     case 'all':
       return { ...UNSCORED, ids: listVisibleDocuments(snapshot, mask) };
     case 'category':
-      return { ...UNSCORED, ids: inCategory(context, recall.id) };
+      return { ...UNSCORED, ids: matchCategory(context, recall.id) };
     case 'ids':
-      return { ...UNSCORED, ids: Uint32Array.from(ordinalsOf(context, recall.ids)) };
+      return { ...UNSCORED, ids: Uint32Array.from(findOrdinals(context, recall.ids)) };
     case 'similar': {
       // Also a product that is sold out, or not shown in this view, has others that are like it.
       const ordinals = recall.ids.flatMap((id) => context.records.ordinalsOf(context.snapshot, id));
@@ -85,12 +85,12 @@ function recallOnly(context: RecallContext, recall: Recall): RecallResult {
       };
     }
     case 'keyword':
-      return byKeywords(context, recall);
+      return matchKeywords(context, recall);
   }
 }
 
-function byKeywords(context: RecallContext, recall: Recall & { kind: 'keyword' }): RecallResult {
-  const named = ordinalsOf(context, listPossibleIds(recall.text));
+function matchKeywords(context: RecallContext, recall: Recall & { kind: 'keyword' }): RecallResult {
+  const named = findOrdinals(context, listPossibleIds(recall.text));
   const analyser = getAnalyser(context.settings, context.viewId);
   if (named.length === 0) return { ...searchKeywords(context, recall), named, analyser };
   const found = searchKeywords(context, { ...recall, tolerant: false, spelling: 'off' });
@@ -98,13 +98,13 @@ function byKeywords(context: RecallContext, recall: Recall & { kind: 'keyword' }
 }
 
 /** Documents of these ids that may be found, ascending. */
-function ordinalsOf({ records, snapshot, mask }: RecallContext, ids: readonly string[]): number[] {
+function findOrdinals({ records, snapshot, mask }: RecallContext, ids: readonly string[]): number[] {
   const ordinals = new Set(ids.flatMap((id) => records.ordinalsOf(snapshot, id)));
   return [...ordinals].filter((ordinal) => mask[ordinal] === 1).sort((a, b) => a - b);
 }
 
 /** A category's id at any level of a product's paths (doc: public-facts C13). */
-function inCategory({ snapshot, mask }: RecallContext, id: string): Uint32Array {
+function matchCategory({ snapshot, mask }: RecallContext, id: string): Uint32Array {
   const column = snapshot.column(COLUMN.category);
   if (column?.kind !== 'text') return new Uint32Array();
   const isKnown = listCategoryNodes(snapshot, column).some((node) => node.id === id || node.crumb === id);

@@ -31,21 +31,21 @@ export function searchAltered(
 ): PlannedAnswer {
   const context = { ...given, settings };
   const { snapshot, records } = context;
-  let mask = visibleTo(context, query);
+  let mask = maskVisible(context, query);
   if (alsoShown !== undefined) {
     const own = records.ordinalsOf(snapshot, alsoShown.id);
     mask = mask.slice();
     for (const ordinal of own) if (getRecordView(snapshot, ordinal) === alsoShown.view) mask[ordinal] = 1;
   }
   const { recalled, candidates } = findCandidates(context, query, mask);
-  const facets = facetsOf(snapshot, settings, candidates, query);
-  const shown = amongHits(context, candidates, query.hitsOf);
+  const facets = countFacets(snapshot, settings, candidates, query);
+  const shown = keepHits(context, candidates, query.hitsOf);
   return {
-    ...pageOf(context, shown, query),
+    ...cutPage(context, shown, query),
     total: shown.ids.length,
-    maxScore: maxScoreOf(candidates, query),
+    maxScore: findMaxScore(candidates, query),
     facets,
-    stats: Object.fromEntries(query.stats.map((field) => [field, statsOf(snapshot, candidates.ids, field)])),
+    stats: Object.fromEntries(query.stats.map((field) => [field, getStats(snapshot, candidates.ids, field)])),
     ...toKeywordOutcome(recalled.plan),
     indexVersion: snapshot.version,
     plan: recalled.plan,
@@ -67,7 +67,7 @@ function findCandidates(
   const lookup = records.lookup(snapshot);
   const candidates = {
     ...applyFilters(snapshot, lookup, recalled.ids, query),
-    exact: markedIn(snapshot, recalled.exact),
+    exact: markOrdinals(snapshot, recalled.exact),
   };
   scoreCandidates(snapshot, candidates, recalled, query);
   if (query.sort.length === 0) applyBoosts(snapshot, lookup, candidates, query.boosts);
@@ -76,7 +76,7 @@ function findCandidates(
 }
 
 /** The candidates that may be hits. */
-function amongHits(
+function keepHits(
   { snapshot, records }: SearchContext,
   candidates: Candidates,
   hitsOf: SearchQuery['hitsOf'],
@@ -93,14 +93,14 @@ function amongHits(
   };
 }
 
-function markedIn({ scratch, ordinals }: Snapshot, documents: Uint32Array | null): Uint8Array | null {
+function markOrdinals({ scratch, ordinals }: Snapshot, documents: Uint32Array | null): Uint8Array | null {
   if (documents === null) return null;
   const marks = scratch.uint8(ordinals).fill(0);
   for (let at = 0; at < documents.length; at++) marks[documents[at] ?? 0] = 1;
   return marks;
 }
 
-function visibleTo({ snapshot, settings }: SearchContext, query: SearchQuery): Uint8Array {
+function maskVisible({ snapshot, settings }: SearchContext, query: SearchQuery): Uint8Array {
   return maskVisibleDocuments(snapshot, {
     viewId: query.viewId,
     includeUnavailable: query.includeUnavailable || settings.searchUnavailable,
@@ -108,7 +108,7 @@ function visibleTo({ snapshot, settings }: SearchContext, query: SearchQuery): U
   });
 }
 
-function pageOf(
+function cutPage(
   context: SearchContext,
   candidates: Candidates,
   query: SearchQuery,
@@ -146,7 +146,7 @@ function readHits(
   });
 }
 
-function maxScoreOf({ ids, scores }: Candidates, { recall, sort }: SearchQuery): number | null {
+function findMaxScore({ ids, scores }: Candidates, { recall, sort }: SearchQuery): number | null {
   if (ids.length === 0 || sort.length > 0 || recall.kind === 'all') return null;
   if (scores === null) return 1;
   let most = 0;
@@ -155,7 +155,7 @@ function maxScoreOf({ ids, scores }: Candidates, { recall, sort }: SearchQuery):
 }
 
 /** A facet counts over all matches, and over what only its own field's filters keep out (doc: public-facts C2). */
-function facetsOf(
+function countFacets(
   snapshot: Snapshot,
   settings: SearchSettings,
   { ids, facetBase }: Candidates,
@@ -168,7 +168,7 @@ function facetsOf(
 }
 
 /** `stats.field` over the matches: every value of a product's number field counts; null without a value (C6). */
-function statsOf(snapshot: Snapshot, ids: Uint32Array, field: string): SearchResult['stats'][string] {
+function getStats(snapshot: Snapshot, ids: Uint32Array, field: string): SearchResult['stats'][string] {
   const resolved = resolveField(snapshot, field);
   if (resolved.kind !== 'product' || resolved.column?.kind !== 'number') return null;
   const gathered = collectNumbers(snapshot, resolved, resolved.column, ids);

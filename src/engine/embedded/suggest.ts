@@ -41,20 +41,20 @@ export class Suggester {
         this.#phrases
           .all(begun, begun + LAST_CHARACTER, snapshot.lastPart, count)
           .map(({ display }) => display),
-      finding: (lists, count, viewId) => finding(context, lists, count, viewId),
-      titled: (title, request) => this.#titled(context, title, request),
+      finding: (lists, count, viewId) => findMatching(context, lists, count, viewId),
+      titled: (title, request) => this.#matchTitles(context, title, request),
       once: (viewId, make) =>
         snapshot
           .derive('suggestedValues', () => new OncePerKey<readonly SuggestedValue[]>(MAX_KEPT_VIEWS))
-          .get(JSON.stringify(normalizeVisibility(snapshot, visibilityOf(context, viewId))), make),
+          .get(JSON.stringify(normalizeVisibility(snapshot, describeVisibility(context, viewId))), make),
     };
   }
 
-  #titled(context: SearchContext, title: TitleBeginning, request: SuggestRequest): FoundRecord[] {
+  #matchTitles(context: SearchContext, title: TitleBeginning, request: SuggestRequest): FoundRecord[] {
     const { snapshot, records } = context;
-    const visible = maskVisibleDocuments(snapshot, visibilityOf(context, request.viewId));
-    const found = titlesWith(this.#postings, title, visible);
-    const ordinals = firstSorted(snapshot, found, request.sort, request.products);
+    const visible = maskVisibleDocuments(snapshot, describeVisibility(context, request.viewId));
+    const found = listTitles(this.#postings, title, visible);
+    const ordinals = takeFirstSorted(snapshot, found, request.sort, request.products);
     return records.read(ordinals).map(({ id, json }, at) => ({
       id,
       record: json,
@@ -64,7 +64,7 @@ export class Suggester {
   }
 }
 
-function visibilityOf({ settings }: SearchContext, viewId: string | null): Visibility {
+function describeVisibility({ settings }: SearchContext, viewId: string | null): Visibility {
   return {
     viewId,
     includeUnavailable: settings.searchUnavailable,
@@ -72,14 +72,14 @@ function visibilityOf({ settings }: SearchContext, viewId: string | null): Visib
   };
 }
 
-function finding(
+function findMatching(
   context: SearchContext,
   lists: readonly QueryTerm[][],
   count: number,
   viewId: string | null,
 ): number[] {
   const { snapshot, postings } = context;
-  const visible = maskVisibleDocuments(snapshot, visibilityOf(context, viewId));
+  const visible = maskVisibleDocuments(snapshot, describeVisibility(context, viewId));
   const matching: number[] = [];
   for (const [at, terms] of lists.entries()) {
     snapshot.scratch.reset();
@@ -90,7 +90,7 @@ function finding(
 }
 
 /** Without keys by id: where documents stand tells how a catalog was loaded. */
-function firstSorted(
+function takeFirstSorted(
   snapshot: Snapshot,
   ordinals: readonly number[],
   sort: readonly SortKey[],
@@ -104,7 +104,7 @@ function firstSorted(
 }
 
 /** The visible documents whose titles hold the words, of the last one the beginning. */
-function titlesWith(
+function listTitles(
   postings: PostingReader,
   { whole, begun, roots }: TitleBeginning,
   visible: Uint8Array,

@@ -27,7 +27,7 @@ import {
 } from './trials.ts';
 
 /** A product that is explained: the document of it that a caller may see or, where there is none, the one nearest to that. */
-type Chosen = ReturnType<typeof chosenOf>;
+type Chosen = ReturnType<typeof describeChosen>;
 
 /**
  * Why products are, or are not, among the hits of a query: told from their records, the plan by which the query was searched, and
@@ -38,8 +38,8 @@ export async function explain(source: ExplainSource, request: ExplainRequest): P
   const { ids, query, counterfactuals } = request;
   const search = await ExplainedSearch.of(source, query);
   const records = await source.productsById([...new Set(ids)]);
-  const chosen = new Map(records.map((found) => [found.id, chosenOf(source, query, found)]));
-  const filters = await filtersOf(source, query, [...chosen.values()]);
+  const chosen = new Map(records.map((found) => [found.id, describeChosen(source, query, found)]));
+  const filters = await explainFilters(source, query, [...chosen.values()]);
   const recalled = await findAmong([...chosen.keys()], source, withoutFilters(query));
   const rankings = await search.rankings([...chosen.keys()]);
   const rankingOf = new Map([...chosen.keys()].map((id, at) => [id, rankings[at] ?? null]));
@@ -51,7 +51,7 @@ export async function explain(source: ExplainSource, request: ExplainRequest): P
       explained.push({ ...common, product: null });
       continue;
     }
-    const visibility = visibilityOf(source, query, subject);
+    const visibility = judgeVisibility(source, query, subject);
     const product: ExplainedProduct = {
       record: subject.record,
       view: subject.view,
@@ -67,13 +67,13 @@ export async function explain(source: ExplainSource, request: ExplainRequest): P
       ranking: rankingOf.get(id) ?? null,
       counterfactuals: [],
     };
-    if (counterfactuals) product.counterfactuals = await whatIf(source, query, search, subject, product);
+    if (counterfactuals) product.counterfactuals = await tryChanges(source, query, search, subject, product);
     explained.push({ ...common, product });
   }
   return explained;
 }
 
-function chosenOf(source: ExplainSource, { viewId }: SearchQuery, found: RecordOfId) {
+function describeChosen(source: ExplainSource, { viewId }: SearchQuery, found: RecordOfId) {
   const { views = {} } = JSON.parse(found.record) as CatalogRecord;
   const hasView = viewId !== null && Object.hasOwn(views, viewId);
   const view = hasView ? viewId : null;
@@ -81,7 +81,7 @@ function chosenOf(source: ExplainSource, { viewId }: SearchQuery, found: RecordO
   return { ...found, document: readDocument(source, { ...found, view }), view, isInView };
 }
 
-function visibilityOf(
+function judgeVisibility(
   source: ExplainSource,
   { viewId, includeUnavailable }: SearchQuery,
   subject: Chosen,
@@ -96,16 +96,16 @@ function visibilityOf(
   };
 }
 
-async function filtersOf(source: ExplainSource, query: SearchQuery, products: readonly Chosen[]) {
+async function explainFilters(source: ExplainSource, query: SearchQuery, products: readonly Chosen[]) {
   const own = new Set(source.fields.flatMap(({ on, name }) => (on === 'product' ? [name] : [])));
   const isOnVariants = (field: string) =>
     ['variant', 'skuid'].includes(resolveFieldMeaning(field, (name) => own.has(name)).kind);
-  const passing = (narrowed: QueryFilters) => idsThatPass(source, query, products, narrowed);
+  const findPassing = (narrowed: QueryFilters) => findIdsThatPass(source, query, products, narrowed);
   const onVariants = query.facetFilters.filter(({ field }) => isOnVariants(field));
   const filters = listFilters(query);
-  const together = await passing({ ...UNFILTERED, facetFilters: onVariants });
+  const together = await findPassing({ ...UNFILTERED, facetFilters: onVariants });
   const alone: Set<string>[] = [];
-  for (const filter of filters) alone.push(await passing(filter.alone));
+  for (const filter of filters) alone.push(await findPassing(filter.alone));
   return ({ id }: Chosen): ExplainedFilter[] =>
     filters.map(({ place, alone: { facetFilters } }, at) => {
       const passesAlone = alone[at]?.has(id) === true;
@@ -116,7 +116,7 @@ async function filtersOf(source: ExplainSource, query: SearchQuery, products: re
 }
 
 /** Of products those that pass filters, whether they may be shown or not. */
-async function idsThatPass(
+async function findIdsThatPass(
   { search }: ExplainSource,
   query: SearchQuery,
   products: readonly Chosen[],
@@ -134,7 +134,7 @@ async function idsThatPass(
   return passed;
 }
 
-async function whatIf(
+async function tryChanges(
   source: ExplainSource,
   query: SearchQuery,
   search: ExplainedSearch,

@@ -27,9 +27,9 @@ export class ExplainedDocument {
     shown.read(json);
     shown.show(view);
     const { table } = shown.words;
-    const stemOf = (word: number) => table.word(table.stemsBy(analyser)[word] ?? 0);
+    const stemWord = (word: number) => table.word(table.stemsBy(analyser)[word] ?? 0);
     this.#stems = new Map(
-      FIELDS.map((field) => [field, Array.from(shown.texts[field].words.view().slice(), stemOf)]),
+      FIELDS.map((field) => [field, Array.from(shown.texts[field].words.view().slice(), stemWord)]),
     );
     this.isAvailable = shown.isAvailable;
     this.title = shown.values.textOf(shown.texts.titleValue);
@@ -43,7 +43,7 @@ export class ExplainedDocument {
   /** By which words the document has a term, and where: the way that counts first; null where it has it not. */
   held(term: QueryTerm): ExplainedWord['held'] {
     for (const { stems, words, by } of waysToHold(term)) {
-      const fields = this.#fieldsWith(stems, by === 'compound');
+      const fields = this.#listFields(stems, by === 'compound');
       if (fields.length > 0) return { words, by, fields };
     }
     return null;
@@ -51,7 +51,7 @@ export class ExplainedDocument {
 
   /** Score of a term in the document, before its rarity; 0 if it is absent. */
   effect(term: QueryTerm, means: { title: number; rest: number }): number {
-    const found = waysToHold(term).flatMap(({ stems, by }) => this.#fieldsWith(stems, by === 'compound'));
+    const found = waysToHold(term).flatMap(({ stems, by }) => this.#listFields(stems, by === 'compound'));
     const titleNorm = computeLengthNorm(this.#titleWords, means.title, RULES.titleLength);
     const restNorm = computeLengthNorm(this.#restCharacters, means.rest, RULES.restLength);
     let weight = 0;
@@ -61,15 +61,15 @@ export class ExplainedDocument {
   }
 
   /** Several stems have to follow one another in a short field, or be in the same description. */
-  #fieldsWith(stems: readonly string[], isCompound: boolean): SearchedField[] {
-    if (stems.length === 1) return this.#fieldsWithOne(stems[0] ?? '');
+  #listFields(stems: readonly string[], isCompound: boolean): SearchedField[] {
+    if (stems.length === 1) return this.#listFieldsOf(stems[0] ?? '');
     const short = FIELDS.filter((field) => field !== 'description' && this.#holdsPhrase(field, stems));
-    if (this.#phrasesAreFirstWords) return short.length === 0 ? [] : this.#fieldsWithOne(stems[0] ?? '');
+    if (this.#phrasesAreFirstWords) return short.length === 0 ? [] : this.#listFieldsOf(stems[0] ?? '');
     const own = this.#stems.get('description') ?? [];
     return isCompound || !stems.every((stem) => own.includes(stem)) ? short : [...short, 'description'];
   }
 
-  #fieldsWithOne(stem: string): SearchedField[] {
+  #listFieldsOf(stem: string): SearchedField[] {
     return FIELDS.filter((field) => this.#stems.get(field)?.includes(stem));
   }
 

@@ -92,9 +92,9 @@ export class ExplainedSearch {
     const neighbours = own.flatMap((at) => hits.slice(Math.max(0, at - 1), at + 1));
     const near = new Map(neighbours.map((hit) => [hit.id, hit]));
     const factors = await this.factors([...near.keys()]);
-    const parts = new Map([...near].map(([id, hit]) => [id, this.#partsOf(hit, factors.get(id))]));
-    const deciding = await this.#decidingKeys([...near.keys()]);
-    const grouped = await this.#idsInGroups();
+    const parts = new Map([...near].map(([id, hit]) => [id, this.#listParts(hit, factors.get(id))]));
+    const deciding = await this.#findDecidingKeys([...near.keys()]);
+    const grouped = await this.#listGroupedIds();
     const others = total > hits.length ? ids.filter((id) => !places.has(id)) : [];
     const behind = await findAmong(others, this.#source, this.#query, this.#altered);
     return ids.map((id): Ranking | null => {
@@ -113,7 +113,7 @@ export class ExplainedSearch {
         score: hit.score,
         parts: parts.get(id) ?? [],
         above: above
-          ? { id: above.id, score: above.score, decision: this.#decision(above, hit, parts, deciding) }
+          ? { id: above.id, score: above.score, decision: this.#decide(above, hit, parts, deciding) }
           : null,
       };
     });
@@ -124,17 +124,17 @@ export class ExplainedSearch {
     const { boosts, sort } = this.#query;
     const factors = new Map(ids.map((id) => [id, 1]));
     if (boosts.length === 0 || sort.length > 0) return factors;
-    for (const { id, score } of await this.#seen(ids, { boosts }))
+    for (const { id, score } of await this.#find(ids, { boosts }))
       factors.set(id, Number(score.toPrecision(SCORE_DIGITS)));
     return factors;
   }
 
   /** The ids of those of some products that a caller may see, filters apart, in the order that is asked for. */
   async inOrder(ids: readonly string[], changes: Partial<SearchQuery>): Promise<string[]> {
-    return (await this.#seen(ids, changes)).map(({ id }) => id);
+    return (await this.#find(ids, changes)).map(({ id }) => id);
   }
 
-  async #seen(ids: readonly string[], changes: Partial<SearchQuery>): Promise<FoundRecord[]> {
+  async #find(ids: readonly string[], changes: Partial<SearchQuery>): Promise<FoundRecord[]> {
     if (ids.length === 0) return [];
     const recall = { kind: 'ids', ids } as const;
     const plain = { ...withoutFilters(this.#query), ...PLAIN_PAGE, recall, rows: ids.length, boosts: [] };
@@ -142,14 +142,14 @@ export class ExplainedSearch {
     return (await this.#source.search(asked, this.#altered)).hits;
   }
 
-  async #idsInGroups(): Promise<Set<string> | null> {
+  async #listGroupedIds(): Promise<Set<string> | null> {
     if (this.#query.group === null) return null;
     const asked = { ...this.#query, facets: null, stats: [] };
     const { groups } = await this.#source.search(asked, this.#altered);
     return new Set(groups?.flatMap(({ hits }) => hits.map(({ id }) => id)));
   }
 
-  #partsOf(hit: FoundRecord, factor = 1): ScorePart[] {
+  #listParts(hit: FoundRecord, factor = 1): ScorePart[] {
     if (this.scoring === null) return toPlainParts(hit.score, factor);
     return this.scoring.partsOf(hit.id, readDocument(this.#source, hit), factor, hit.score);
   }
@@ -158,17 +158,17 @@ export class ExplainedSearch {
    * Tells the sort key that decides between neighbours, undefined where none does: of products with the same value, the order is
    * another where the ids that decide between them are sorted the other way round.
    */
-  async #decidingKeys(
+  async #findDecidingKeys(
     ids: readonly string[],
   ): Promise<(first: string, second: string) => SortKey | undefined> {
     const { sort } = this.#query;
     const orders: Map<string, number>[][] = [];
     for (const key of ids.length < 2 ? [] : sort) {
-      const placesBy = async (direction: SortKey['direction']) => {
+      const mapPlaces = async (direction: SortKey['direction']) => {
         const found = await this.inOrder(ids, { sort: [key, { field: 'pid', direction }] });
         return new Map(found.map((id, at) => [id, at]));
       };
-      orders.push([await placesBy('asc'), await placesBy('desc')]);
+      orders.push([await mapPlaces('asc'), await mapPlaces('desc')]);
     }
     return (first, second) =>
       sort.find((_, at) => {
@@ -177,7 +177,7 @@ export class ExplainedSearch {
       });
   }
 
-  #decision(
+  #decide(
     above: FoundRecord,
     hit: FoundRecord,
     parts: ReadonlyMap<string, ScorePart[]>,

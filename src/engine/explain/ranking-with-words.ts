@@ -23,7 +23,7 @@ export async function rankWithWords(
   if (scoring === null || query.recall.kind !== 'keyword') return null;
   const analyser = getAnalyser(source.settings, query.viewId);
   const head = analyser.headWord(analyser.textWords(query.recall.text));
-  const title = titleWith(document.title, words, head);
+  const title = addToTitle(document.title, words, head);
   const altered = withTitle(JSON.parse(record) as CatalogRecord, view, title);
   const factor = (await search.factors([id])).get(id) ?? 1;
   const gained = readDocument(source, { record: JSON.stringify(altered), view: null });
@@ -40,7 +40,7 @@ export async function rankWithWords(
   if (index >= MAX_RANKED) return { rank: null, total, shown: false, score, parts, above: null };
   const above = sort.length === 0 ? whole[index - 1] : undefined;
   const [place] = above === undefined ? [] : await search.rankings([above.id]);
-  const decisionOf = (hit: FoundRecord): Decision => ({
+  const decide = (hit: FoundRecord): Decision => ({
     by: 'score',
     lead: hit.score - score,
     ...findGreatestDifference(place?.parts ?? [], parts),
@@ -51,7 +51,7 @@ export async function rankWithWords(
     shown: index >= start && index < start + rows,
     score,
     parts,
-    above: above === undefined ? null : { id: above.id, score: above.score, decision: decisionOf(above) },
+    above: above === undefined ? null : { id: above.id, score: above.score, decision: decide(above) },
   };
 }
 
@@ -65,7 +65,7 @@ function withTitle(record: CatalogRecord, view: string | null, title: string): C
 }
 
 /** The word that says what a thing is comes last in English, others come before. */
-function titleWith(title: string, words: readonly string[], head: string | undefined): string {
+function addToTitle(title: string, words: readonly string[], head: string | undefined): string {
   const behind = words.filter((word) => word === head);
   return [...words.filter((word) => word !== head), title, ...behind].filter(Boolean).join(' ');
 }

@@ -12,8 +12,8 @@ export function giveRest(parts: readonly ScorePart[], score: number): void {
 
 /** Where the first score is above the second by most. */
 export function findGreatestDifference(first: readonly ScorePart[], second: readonly ScorePart[]) {
-  const unmatched = new Map(addends(second).map((part) => [part.key, part]));
-  const others = addends(first);
+  const unmatched = new Map(listAddends(second).map((part) => [part.key, part]));
+  const others = listAddends(first);
   const differences = others.map((part) => ({
     ...part,
     value: part.value - (unmatched.get(part.key)?.value ?? 0),
@@ -27,7 +27,7 @@ export function findGreatestDifference(first: readonly ScorePart[], second: read
 }
 
 /** The parts as what each adds; a factor adds what it makes of the sum before it. */
-function addends(parts: readonly ScorePart[]) {
+function listAddends(parts: readonly ScorePart[]) {
   let sum = 0;
   return parts.map(({ part, word, effect, value }) => {
     const added = effect === 'add' ? value : sum * (value - 1);

@@ -36,15 +36,15 @@ export class ScoringPlan {
   constructor(...made: [text: string, plan: KeywordPlan, query: SearchQuery, statistics: TextStatistics]) {
     const [text, plan, query, { documents, means }] = made;
     this.#made = made;
-    const weighed = (terms: KeywordPlan['terms']) =>
+    const weigh = (terms: KeywordPlan['terms']) =>
       terms.map(({ term, holding }) => ({ term, weight: computeTermWeight(documents, holding) }));
     const some = plan.tiers.find((tier) => tier.kind === 'some');
     this.#plan = plan;
     this.#means = means;
     this.#text = plan.corrected ?? text;
     this.#isByTitle = query.sort.length === 0;
-    this.#terms = weighed(some?.terms ?? plan.terms);
-    this.#weights = weighed(plan.terms).map(({ term, weight }) => ({ words: term.words, weight }));
+    this.#terms = weigh(some?.terms ?? plan.terms);
+    this.#weights = weigh(plan.terms).map(({ term, weight }) => ({ words: term.words, weight }));
     this.#perHeldWord = some === undefined ? 0 : RULES.heldWord;
     const boosts = this.#isByTitle ? query.boosts : [];
     this.allWords = plan.tiers.length < 2 ? 0 : scoreAllWords(this.#text, this.#weights, boosts);
@@ -56,7 +56,7 @@ export class ScoringPlan {
    * @param factor of boosts
    */
   partsOf(id: string, document: ExplainedDocument, factor: number, score: number): ScorePart[] {
-    const parts = this.#wordParts(document);
+    const parts = this.#listWordParts(document);
     const hasAll = this.allWords > 0 && this.holdsAll(document);
     const base = (score - (hasAll ? this.allWords : 0)) / factor;
     const isNamed = listPossibleIds(this.#text).includes(id);
@@ -71,7 +71,7 @@ export class ScoringPlan {
   /** The parts that a score would have by the record alone, the title as typed included. */
   expectedParts(document: ExplainedDocument, factor: number, analyser: Analyser): ScorePart[] {
     const { title, kinds } = document;
-    const parts = this.#wordParts(document);
+    const parts = this.#listWordParts(document);
     const wanted = compileTitleQuery(analyseText(this.#text), this.#weights, analyser);
     const value = this.#isByTitle ? scoreTitle(title, wanted, () => kinds) : 0;
     if (value !== 0) parts.push({ part: 'title', effect: 'add', value });
@@ -80,15 +80,15 @@ export class ScoringPlan {
 
   /** The plan of an index in which a document holds further terms. */
   afterGain(before: ExplainedDocument, after: ExplainedDocument): ScoringPlan {
-    const raised = (held: HeldTerm) => {
+    const raise = (held: HeldTerm) => {
       const isGain = before.held(held.term) === null && after.held(held.term) !== null;
       return isGain ? { ...held, holding: held.holding + 1 } : held;
     };
     const [text, plan, ...more] = this.#made;
     const tiers = plan.tiers.map((tier) =>
-      tier.kind === 'some' ? { ...tier, terms: tier.terms.map(raised) } : tier,
+      tier.kind === 'some' ? { ...tier, terms: tier.terms.map(raise) } : tier,
     );
-    return new ScoringPlan(text, { ...plan, tiers, terms: plan.terms.map(raised) }, ...more);
+    return new ScoringPlan(text, { ...plan, tiers, terms: plan.terms.map(raise) }, ...more);
   }
 
   holdsAll(document: ExplainedDocument): boolean {
@@ -100,7 +100,7 @@ export class ScoringPlan {
     return this.#plan.tiers[0]?.kind === 'all' && score >= this.allWords;
   }
 
-  #wordParts(document: ExplainedDocument): ScorePart[] {
+  #listWordParts(document: ExplainedDocument): ScorePart[] {
     return this.#terms.flatMap(({ term, weight: rarity }): ScorePart[] => {
       const effect = document.effect(term, this.#means);
       if (effect === 0) return [];

@@ -20,7 +20,7 @@ export function buildCategoryFacet(
   counts: ArrayLike<number>,
   request: FacetRequest,
 ): FacetResult {
-  const values = shownNodes(countedNodes(found, counts), getPrefix(request, field), request.limit);
+  const values = listShownNodes(countNodes(found, counts), getPrefix(request, field), request.limit);
   return { kind: 'category', field, values };
 }
 
@@ -28,7 +28,7 @@ export function buildCategoryFacet(
  * Nodes by crumb. A category that was renamed, or is named otherwise in a view, has a node for each name: it is shown by the
  * one that most of the counted products have, of equals the first in the alphabet.
  */
-function countedNodes(found: readonly CategoryNode[], counts: ArrayLike<number>) {
+function countNodes(found: readonly CategoryNode[], counts: ArrayLike<number>) {
   const byCrumb = new Map<string, CategoryFacetValue>();
   /** Products with the name that is shown; for crumbs of several nodes. */
   const ofShown = new Map<string, number>();
@@ -59,15 +59,15 @@ export function mapCategoryNames(facets: readonly FacetResult[]): Record<string,
   return names;
 }
 
-function shownNodes(nodes: ReadonlyMap<string, CategoryFacetValue>, prefix: string, limit: number) {
-  const ordered = [...nodes.values()].sort(byCountThenCrumb);
+function listShownNodes(nodes: ReadonlyMap<string, CategoryFacetValue>, prefix: string, limit: number) {
+  const ordered = [...nodes.values()].sort(compareCountThenCrumb);
   const chosen = ordered.filter(({ name }) => name.startsWith(prefix)).slice(0, limit);
   if (chosen.length === ordered.length) return ordered;
   const wanted = withAncestors(chosen, nodes);
   return ordered.filter(({ crumb }) => wanted.has(crumb));
 }
 
-function byCountThenCrumb(a: CategoryFacetValue, b: CategoryFacetValue): number {
+function compareCountThenCrumb(a: CategoryFacetValue, b: CategoryFacetValue): number {
   if (a.count !== b.count) return b.count - a.count;
   return a.crumb < b.crumb ? -1 : 1;
 }

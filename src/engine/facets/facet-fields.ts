@@ -23,14 +23,14 @@ export function chooseFacetFields(
   settings: Pick<SearchSettings, 'facetFields'>,
   { fields, ranges }: FacetRequest,
 ): string[] {
-  const chosen = fields === 'auto' ? (settings.facetFields ?? groupingFields(catalog)) : fields;
+  const chosen = fields === 'auto' ? (settings.facetFields ?? listGroupingFields(catalog)) : fields;
   return [...new Set([...chosen, ...ranges])];
 }
 
 /** Facet fields by catalog, cached: every search needs them. */
 const known = new WeakMap<FieldCatalog, string[]>();
 
-function groupingFields(catalog: FieldCatalog): string[] {
+function listGroupingFields(catalog: FieldCatalog): string[] {
   const grouping = known.get(catalog) ?? findGroupingFields(catalog);
   known.set(catalog, grouping);
   return grouping;
@@ -38,20 +38,20 @@ function groupingFields(catalog: FieldCatalog): string[] {
 
 function findGroupingFields(catalog: FieldCatalog): string[] {
   const fields = catalog.filter(
-    (field) => field.on === 'product' && !NEVER.test(field.name) && groups(field),
+    (field) => field.on === 'product' && !NEVER.test(field.name) && isGrouping(field),
   );
-  return ['category', ...mostFilled(fields).map(({ name }) => name)];
+  return ['category', ...takeMostFilled(fields).map(({ name }) => name)];
 }
 
 /** As many as may be, in the order given. */
-function mostFilled(fields: readonly FieldInfo[]): readonly FieldInfo[] {
+function takeMostFilled(fields: readonly FieldInfo[]): readonly FieldInfo[] {
   if (fields.length <= MAX_AUTO_FACETS) return fields;
   const ordered = fields.toSorted((a, b) => b.filled - a.filled || (a.name < b.name ? -1 : 1));
   const chosen = new Set(ordered.slice(0, MAX_AUTO_FACETS));
   return fields.filter((field) => chosen.has(field));
 }
 
-function groups({ type, filled, distinct }: FieldInfo): boolean {
+function isGrouping({ type, filled, distinct }: FieldInfo): boolean {
   if (filled === 0) return false;
   if (type === 'number') return true;
   return distinct <= Math.max(FEW_VALUES, Math.min(MAX_FACET_VALUES, filled * MAX_DISTINCT_SHARE));

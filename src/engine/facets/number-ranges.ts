@@ -10,11 +10,11 @@ export function numberName(value: number): string {
 /** The edges of up to eight ranges of one round width over an extent, one more than there are ranges. */
 export function rangeEdges(extent: { min: number; max: number }): { edges: Float64Array; width: number } {
   const width = roundWidth(extent.max / MAX_BUCKETS - extent.min / MAX_BUCKETS);
-  const first = stepOf(extent.min, width);
-  const end = stepOf(extent.max, width);
-  const last = Math.max(first, extent.max > edgeOf(end, width) ? end : end - 1);
+  const first = chooseStep(extent.min, width);
+  const end = chooseStep(extent.max, width);
+  const last = Math.max(first, extent.max > computeEdge(end, width) ? end : end - 1);
   return {
-    edges: Float64Array.from({ length: last - first + 2 }, (_, at) => edgeOf(first + at, width)),
+    edges: Float64Array.from({ length: last - first + 2 }, (_, at) => computeEdge(first + at, width)),
     width,
   };
 }
@@ -23,16 +23,16 @@ export function rangeEdges(extent: { min: number; max: number }): { edges: Float
  * Where a step of the width begins, without the dust of binary fractions: 23 steps of 0.2 are 4.6. No edge is beyond the
  * range of a double, which JSON could not tell.
  */
-function edgeOf(step: number, width: number): number {
+function computeEdge(step: number, width: number): number {
   const edge = Number((step * width).toPrecision(12));
   return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, edge));
 }
 
 /** The step that a value is in by the edges as they are shown; a quotient alone can fall one step short. */
-function stepOf(value: number, width: number): number {
+function chooseStep(value: number, width: number): number {
   const step = Math.floor(value / width);
-  if (value >= edgeOf(step + 1, width)) return step + 1;
-  return value < edgeOf(step, width) ? step - 1 : step;
+  if (value >= computeEdge(step + 1, width)) return step + 1;
+  return value < computeEdge(step, width) ? step - 1 : step;
 }
 
 /** The least of 1, 2, 5 times a power of ten that is not below the width. */

@@ -29,7 +29,7 @@ export class FieldSurvey {
   /** @param known the fields so far, which keep their type; see `outgrown` */
   constructor(table: ValueInterner, known: FieldCatalog) {
     this.#table = table;
-    this.#known = new Map(known.map((field) => [keyOf(field), field]));
+    this.#known = new Map(known.map((field) => [makeKey(field), field]));
     this.#fields = known.length;
   }
 
@@ -50,7 +50,7 @@ export class FieldSurvey {
 
   /** Takes the values that a product or a variant has of a field, or the distinct ones of all that have some. */
   add(on: FieldInfo['on'], plan: FieldPlan, values: Iterable<number>, filled = 1): void {
-    const surveyed = this.#of(on, plan);
+    const surveyed = this.#getField(on, plan);
     if (surveyed === undefined) return;
     surveyed.filled += filled;
     for (const value of values) surveyed.add(value);
@@ -58,11 +58,11 @@ export class FieldSurvey {
 
   /** False for an attribute that is no field, as the catalog has as many as it may: it can be shown and searched only. */
   admits(on: FieldInfo['on'], plan: FieldPlan): boolean {
-    return this.#of(on, plan) !== undefined;
+    return this.#getField(on, plan) !== undefined;
   }
 
   noteList(plan: FieldPlan): void {
-    const surveyed = this.#of('product', plan);
+    const surveyed = this.#getField('product', plan);
     if (surveyed !== undefined) surveyed.list = true;
   }
 
@@ -71,14 +71,14 @@ export class FieldSurvey {
     for (const [key, surveyed] of this.#surveyed) {
       if (surveyed.filled === 0 && !surveyed.isListAlone) continue;
       const known = fields.get(key);
-      fields.set(key, known === undefined ? surveyed.info() : added(known, surveyed));
+      fields.set(key, known === undefined ? surveyed.info() : addField(known, surveyed));
     }
-    return [...fields.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+    return [...fields.values()].sort((a, b) => (makeKey(a) < makeKey(b) ? -1 : 1));
   }
 
   /** Undefined beyond the number of fields that there may be: those that come first are taken. */
-  #of(on: FieldInfo['on'], { name, isField }: FieldPlan): SurveyedField | undefined {
-    const key = keyOf({ name, on });
+  #getField(on: FieldInfo['on'], { name, isField }: FieldPlan): SurveyedField | undefined {
+    const key = makeKey({ name, on });
     let surveyed = this.#surveyed.get(key);
     if (surveyed === undefined) {
       if (!this.#known.has(key) && this.#fields++ >= MAX_FIELDS) return undefined;
@@ -143,12 +143,12 @@ class SurveyedField {
 }
 
 /** A field behind a delta. What facets are chosen by stays as it was: nobody counts what the replaced records had. */
-function added({ readsAsNumbers, ...known }: FieldInfo, surveyed: SurveyedField): FieldInfo {
+function addField({ readsAsNumbers, ...known }: FieldInfo, surveyed: SurveyedField): FieldInfo {
   const isNumerals = readsAsNumbers && surveyed.readsAsNumbers;
   return { ...known, list: known.list || surveyed.list, ...(isNumerals && { readsAsNumbers }) };
 }
 
-function keyOf({ name, on }: Pick<FieldInfo, 'name' | 'on'>): string {
+function makeKey({ name, on }: Pick<FieldInfo, 'name' | 'on'>): string {
   return `${on} ${name}`;
 }
 

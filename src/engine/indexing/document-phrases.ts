@@ -20,14 +20,14 @@ export class DocumentPhrases {
   /** Each once. */
   of({ titleValue, nameValues, keywordValues }: DocumentTexts): string[] {
     const phrases = [
-      ...nameValues.flatMap((value) => this.#phrases(value, this.#ofNames, (text) => [text])),
-      ...keywordValues.flatMap((value) => this.#phrases(value, this.#ofKeywords, extractKeywords)),
+      ...nameValues.flatMap((value) => this.#listPhrases(value, this.#ofNames, (text) => [text])),
+      ...keywordValues.flatMap((value) => this.#listPhrases(value, this.#ofKeywords, extractKeywords)),
       ...(titleValue === 0 ? [] : toPhrases(extractTitleEnds(this.#values.textOf(titleValue)))),
     ];
     return [...new Set(phrases)];
   }
 
-  #phrases(value: number, known: Map<number, readonly string[]>, split: (text: string) => string[]) {
+  #listPhrases(value: number, known: Map<number, readonly string[]>, split: (text: string) => string[]) {
     const phrases = known.get(value) ?? toPhrases(split(this.#values.textOf(value)));
     known.set(value, phrases);
     return phrases;

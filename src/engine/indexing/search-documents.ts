@@ -69,24 +69,24 @@ export class SearchDocuments {
   ) {
     this.#languages = languages;
     this.#words = new WordTexts(this.#shown.words.table, means);
-    const fieldsOf = (on: FieldInfo['on']) => {
+    const encodeFields = (on: FieldInfo['on']) => {
       const own = fields.filter((field) => field.on === on);
       return new Map(own.map(({ name, type }) => [name, { key: keyOf(name), type }]));
     };
-    this.#fields = { product: fieldsOf('product'), variant: fieldsOf('variant') };
+    this.#fields = { product: encodeFields('product'), variant: encodeFields('variant') };
   }
 
   of({ docid, id, json }: SourceRecord): SearchDocument[] {
     const shown = this.#shown;
     shown.read(json);
     const views = [...shown.views];
-    const base = { id, docid, view: '', ...(views.length > 0 && { views }), ...this.#document(null) };
+    const base = { id, docid, view: '', ...(views.length > 0 && { views }), ...this.#makeDocument(null) };
     const documents: SearchDocument[] = [{ ...base, record: json }];
-    for (const view of views) documents.push({ id, docid, view, ...this.#document(view) });
+    for (const view of views) documents.push({ id, docid, view, ...this.#makeDocument(view) });
     return documents;
   }
 
-  #document(view: string | null): Omit<SearchDocument, 'id' | 'docid' | 'view' | 'views' | 'record'> {
+  #makeDocument(view: string | null): Omit<SearchDocument, 'id' | 'docid' | 'view' | 'views' | 'record'> {
     const [shown, words] = [this.#shown, this.#words];
     shown.show(view);
     words.analyser = getAnalyser(this.#languages, view);
@@ -103,17 +103,17 @@ export class SearchDocuments {
       category,
       kinds: listKinds(category, words.analyser),
       category_id: categories.flatMap(({ id, crumb }) => [id, crumb]),
-      ...this.#valuesOf(shown.fields.product, 'product'),
+      ...this.#encodeValues(shown.fields.product, 'product'),
       variants: shown.fields.variants.map(({ id: skuid, fields }) => ({
         skuid,
-        ...this.#valuesOf(fields, 'variant'),
+        ...this.#encodeValues(fields, 'variant'),
       })),
       ...(stores.length > 0 && { stores }),
     };
   }
 
   /** Attributes that are no fields of the index are left out. */
-  #valuesOf(fields: readonly FieldNumbers[], on: FieldInfo['on']): FieldValues {
+  #encodeValues(fields: readonly FieldNumbers[], on: FieldInfo['on']): FieldValues {
     const into: FieldValues = { s: {}, n: {} };
     for (const { plan, values: numbers } of fields) {
       const field = this.#fields[on].get(plan.name);

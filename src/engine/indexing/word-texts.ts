@@ -56,7 +56,7 @@ export class WordTexts {
       const stem = this.#found.at(index);
       const bits = this.#bits[stem] ?? 0;
       this.#bits[stem] = 0;
-      const word = this.#textOf(stem);
+      const word = this.#getText(stem);
       if (word === '') continue;
       let weight = (REST_WEIGHTS[bits] ?? 0) * restNorm;
       if ((bits & TITLE_BIT) !== 0) weight += FIELD_WEIGHTS.title * titleNorm;
@@ -66,12 +66,12 @@ export class WordTexts {
   }
 
   title(texts: DocumentTexts): string {
-    return this.#stems('', texts.title.words);
+    return this.#joinStems('', texts.title.words);
   }
 
   short(texts: DocumentTexts): string {
     return SHORT.reduce((before, field) => {
-      const text = this.#stems(before, texts[field].words);
+      const text = this.#joinStems(before, texts[field].words);
       return text === before || field === 'other' ? text : `${text} ${GAP}`;
     }, '');
   }
@@ -81,14 +81,14 @@ export class WordTexts {
     const found = new Set<string>();
     for (const field of WRITTEN) {
       const { words: own, ownCount } = texts[field];
-      for (let at = 0; at < ownCount; at++) found.add(this.#textOf(own.at(at)));
+      for (let at = 0; at < ownCount; at++) found.add(this.#getText(own.at(at)));
     }
-    for (let at = 0; at < texts.titleRest; at++) found.add(this.#textOf(texts.other.words.at(at)));
+    for (let at = 0; at < texts.titleRest; at++) found.add(this.#getText(texts.other.words.at(at)));
     found.delete('');
     return [...found];
   }
 
-  #textOf(number: number): string {
+  #getText(number: number): string {
     const known = this.#texts[number];
     if (known !== undefined) return known;
     const word = this.#table.word(number);
@@ -98,11 +98,11 @@ export class WordTexts {
   }
 
   /** A text, and the stems of words behind it. */
-  #stems(before: string, words: Uint32List): string {
+  #joinStems(before: string, words: Uint32List): string {
     const stemOf = this.#table.stemsBy(this.analyser);
     let text = before;
     for (let at = 0; at < words.length; at++) {
-      const stem = this.#textOf(stemOf[words.at(at)] ?? 0);
+      const stem = this.#getText(stemOf[words.at(at)] ?? 0);
       if (stem !== '') text += text === '' ? stem : ` ${stem}`;
     }
     return text;

@@ -20,7 +20,7 @@ type KeywordRecall = Recall & { kind: 'keyword' };
 type KeywordSettings = Pick<SearchSettings, 'synonyms'> & Partial<LanguageSettings>;
 type QuestionSteps<Result> = Generator<Questions, Result, Answers>;
 
-type WordSearch = ReturnType<typeof searched>;
+type WordSearch = ReturnType<typeof toSearch>;
 
 /** Words that may be slips, and what is known of those near them; null where nothing was asked. */
 interface NearWordAnswers {
@@ -64,68 +64,68 @@ class Planner {
 
   *plan(): QuestionSteps<KeywordPlan> {
     const typed = this.#analyser.queryWords(this.#recall.text).slice(0, LIMITS.words);
-    if (typed.length === 0) return planOf({ kind: 'all', terms: [] }, []);
+    if (typed.length === 0) return makePlan({ kind: 'all', terms: [] }, []);
     const { strict, near } = yield* this.#searchTyped(typed);
-    const corrections = this.#corrections(strict, near);
+    const corrections = this.#findCorrections(strict, near);
     if (corrections.length > 0) {
       const tried = yield* this.#searchCorrected(corrections);
       const best = tried.find(({ found }) => found > 0) ?? (this.#recall.tolerant ? tried[0] : undefined);
-      if (best === undefined) return yield* this.#complete(strict, null, { didYouMean: joined(corrections) });
+      if (best === undefined) return yield* this.#complete(strict, null, { didYouMean: join(corrections) });
       const others = corrections.filter((words) => words !== best.words);
       const corrected = best.words.join(' ');
-      return yield* this.#complete(best, null, { corrected, didYouMean: joined(others) });
+      return yield* this.#complete(best, null, { corrected, didYouMean: join(others) });
     }
     const offer = yield* this.#offer(strict, near);
-    return yield* this.#complete(strict, offer, { didYouMean: offer === null ? [] : joined([offer.words]) });
+    return yield* this.#complete(strict, offer, { didYouMean: offer === null ? [] : join([offer.words]) });
   }
 
-  #termsOf(words: readonly string[]): QueryTerm[] {
+  #listTerms(words: readonly string[]): QueryTerm[] {
     return expandSynonyms(words, this.#synonyms, this.#analysers);
   }
 
   /** Searches what was typed; then with compounds, while words are looked up that may have been meant. */
   *#searchTyped(words: readonly string[]): QuestionSteps<{ strict: WordSearch; near: NearWordAnswers }> {
-    const plain = this.#termsOf(words);
-    const match = all(plain);
+    const plain = this.#listTerms(words);
+    const match = matchAll(plain);
     const first = yield {
-      likely: (holding) => [planOf(match, heldBy(plain, holding))],
+      likely: (holding) => [makePlan(match, joinHolding(plain, holding))],
       ...(this.#hasCompounds && { vocabulary: true }),
       frequencies: () => listLookups(plain, this.#analysers),
       holding: plain,
       count: [match],
     };
     this.#vocabulary = first.vocabulary;
-    const plainSearch = searched(words, plain, first.holding, first.count[0]);
+    const plainSearch = toSearch(words, plain, first.holding, first.count[0]);
     const terms = this.#withCompounds(plain, (word) => first.frequency(word) > 0);
-    const asked = this.#doubtful(plainSearch);
+    const asked = this.#listDoubtful(plainSearch);
     const hasCompounds = terms.some((term, at) => term !== plain[at]);
     if (!hasCompounds && asked.length === 0) return { strict: plainSearch, near: { asked, answers: null } };
     const answers = yield {
-      ...(hasCompounds && { holding: terms, count: [all(terms)] }),
+      ...(hasCompounds && { holding: terms, count: [matchAll(terms)] }),
       near: asked,
       frequencies: () => asked.flatMap((word) => [word, ...splitInTwo(word).flat()]),
     };
-    const strict = hasCompounds ? searched(words, terms, answers.holding, answers.count[0]) : plainSearch;
+    const strict = hasCompounds ? toSearch(words, terms, answers.holding, answers.count[0]) : plainSearch;
     return { strict, near: { asked, answers } };
   }
 
   /** Words that may be slips: those that the catalog lacks, or the first of those that found little. */
-  #doubtful({ words, terms, found }: WordSearch): readonly string[] {
+  #listDoubtful({ words, terms, found }: WordSearch): readonly string[] {
     if (this.#recall.spelling === 'off' || found >= MIN_RESULTS) return [];
-    const unknown = unknownWords(terms);
+    const unknown = listUnknown(terms);
     if (unknown.length > LIMITS.unknown) return [];
     return unknown.length > 0 ? unknown : words.slice(0, LIMITS.unknown);
   }
 
   /** Searches corrected texts with all compounds that may be words: to ask first which are would be a further round. */
   *#searchCorrected(texts: readonly (readonly string[])[]): QuestionSteps<WordSearch[]> {
-    const sought = texts.map((words) => this.#withCompounds(this.#termsOf(words), () => true));
-    const { holding, count } = yield { holding: sought.flat(), count: sought.map(all) };
+    const sought = texts.map((words) => this.#withCompounds(this.#listTerms(words), () => true));
+    const { holding, count } = yield { holding: sought.flat(), count: sought.map(matchAll) };
     let at = 0;
     return texts.map((words, text) => {
       const terms = sought[text] ?? [];
       at += terms.length;
-      return searched(words, terms, holding.slice(at - terms.length, at), count[text]);
+      return toSearch(words, terms, holding.slice(at - terms.length, at), count[text]);
     });
   }
 
@@ -146,8 +146,8 @@ class Planner {
     return withCompounds(term, compounds, this.#analysers);
   }
 
-  #corrections({ words, terms, found }: WordSearch, { asked, answers }: NearWordAnswers): string[][] {
-    const unknown = unknownWords(terms);
+  #findCorrections({ words, terms, found }: WordSearch, { asked, answers }: NearWordAnswers): string[][] {
+    const unknown = listUnknown(terms);
     if (found > 0 || answers === null || !unknown.every((word) => asked.includes(word))) return [];
     const { frequency } = answers;
     const near = unknown.map((word) => answers.near[asked.indexOf(word)] ?? []);
@@ -161,13 +161,13 @@ class Planner {
     { words, terms, found }: WordSearch,
     { asked, answers }: NearWordAnswers,
   ): QuestionSteps<Offer | null> {
-    if (answers === null || found >= MIN_RESULTS || unknownWords(terms).length > 0) return null;
+    if (answers === null || found >= MIN_RESULTS || listUnknown(terms).length > 0) return null;
     const held = new Map(terms.map(({ term, holding }) => [term.words.join(' '), holding]));
     const offer = toOffer(words, asked, answers, held, this.#analyser);
     if (offer === null) return null;
     // Of each word, whatever stands for it: so the words keep their places.
     const holding = offer.map((word) => toQueryTerm([word], this.#analysers));
-    const more = yield { count: [all(this.#termsOf(offer))], holding };
+    const more = yield { count: [matchAll(this.#listTerms(offer))], holding };
     return (more.count[0] ?? 0) > found ? { words: offer, holding: more.holding } : null;
   }
 
@@ -177,7 +177,7 @@ class Planner {
     offer: Offer | null,
     spelling: Partial<KeywordPlan>,
   ): QuestionSteps<KeywordPlan> {
-    const strict = { ...planOf(match, terms), ...spelling };
+    const strict = { ...makePlan(match, terms), ...spelling };
     const held = terms.filter(({ holding }) => holding > 0);
     const sought = held.map((each) => asMeant(each, words, offer, this.#analysers));
     const isReplaced = sought.some((each, at) => each !== held[at]);
@@ -192,33 +192,33 @@ class Planner {
   }
 }
 
-function all(terms: readonly QueryTerm[]): Match {
+function matchAll(terms: readonly QueryTerm[]): Match {
   return { kind: 'all', terms };
 }
 
-function searched(
+function toSearch(
   words: readonly string[],
   terms: readonly QueryTerm[],
   holding: readonly number[],
   found = 0,
 ) {
-  return { words, match: all(terms), terms: heldBy(terms, holding), found };
+  return { words, match: matchAll(terms), terms: joinHolding(terms, holding), found };
 }
 
-function heldBy(terms: readonly QueryTerm[], holding: readonly number[]): HeldTerm[] {
+function joinHolding(terms: readonly QueryTerm[], holding: readonly number[]): HeldTerm[] {
   return terms.map((term, at) => ({ term, holding: holding[at] ?? 0 }));
 }
 
-function unknownWords(terms: readonly HeldTerm[]): string[] {
+function listUnknown(terms: readonly HeldTerm[]): string[] {
   return terms.flatMap(({ term, holding }) => (holding === 0 ? term.words : []));
 }
 
-function joined(texts: readonly (readonly string[])[]): string[] {
+function join(texts: readonly (readonly string[])[]): string[] {
   return texts.map((words) => words.join(' '));
 }
 
 /** A plan that finds what has every word. */
-function planOf(match: Match, terms: readonly HeldTerm[]): KeywordPlan {
+function makePlan(match: Match, terms: readonly HeldTerm[]): KeywordPlan {
   return { tiers: [match], terms, corrected: null, didYouMean: [], relaxed: false };
 }
 

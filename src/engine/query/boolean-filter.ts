@@ -22,16 +22,16 @@ type ReadOperand = (reader: TokenReader) => BooleanFilter;
 function readOr(reader: TokenReader, readOperand: ReadOperand): BooleanFilter {
   const operands = [readAnd(reader, readOperand)];
   while (reader.takeWord('OR')) operands.push(readAnd(reader, readOperand));
-  return joined('or', operands);
+  return join('or', operands);
 }
 
 function readAnd(reader: TokenReader, readOperand: ReadOperand): BooleanFilter {
   const operands = [readUnary(reader, readOperand)];
   while (reader.takeWord('AND')) operands.push(readUnary(reader, readOperand));
-  return joined('and', operands);
+  return join('and', operands);
 }
 
-function joined(kind: 'and' | 'or', operands: BooleanFilter[]): BooleanFilter {
+function join(kind: 'and' | 'or', operands: BooleanFilter[]): BooleanFilter {
   const [first] = operands;
   return operands.length === 1 && first ? first : { kind, operands };
 }
@@ -84,15 +84,15 @@ export const MAX_CONDITIONS = 128;
  * OR, are one condition.
  */
 export function countConditions(facetFilters: readonly FacetFilter[], filters: readonly BooleanFilter[]) {
-  return facetFilters.length + sum(filters.map(conditionsOf));
+  return facetFilters.length + sum(filters.map(listConditions));
 }
 
-function conditionsOf(filter: BooleanFilter): number {
+function listConditions(filter: BooleanFilter): number {
   if (filter.kind === 'test') return 1;
-  if (filter.kind === 'not') return conditionsOf(filter.operand);
-  if (filter.kind === 'and') return sum(filter.operands.map(conditionsOf));
+  if (filter.kind === 'not') return listConditions(filter.operand);
+  if (filter.kind === 'and') return sum(filter.operands.map(listConditions));
   const { tests, others } = splitAlternatives(filter.operands);
-  return tests.size + sum(others.map(conditionsOf));
+  return tests.size + sum(others.map(listConditions));
 }
 
 function sum(counts: readonly number[]): number {

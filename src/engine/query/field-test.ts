@@ -11,7 +11,7 @@ const QUOTED_RANGE = /^\[\s*(\S+)\s+TO\s+(\S+)\s*\]$/;
 export function testOfValue(value: string): FieldTest {
   if (value === REST_GROUP) return { kind: 'missing' };
   const range = QUOTED_RANGE.exec(value);
-  const bounds = range && rangeOf(range[1] ?? '', range[2] ?? '');
+  const bounds = range && parseRange(range[1] ?? '', range[2] ?? '');
   return bounds ? { kind: 'range', range: bounds } : { kind: 'value', value };
 }
 
@@ -22,7 +22,7 @@ export function readRange(reader: TokenReader): FieldTest {
   if (!reader.takeWord('TO')) reader.fail('Expected TO between the bounds of the range');
   const to = readBound(reader);
   reader.expect(']', 'Expected ] at the end of the range');
-  const range = rangeOf(from, to) ?? reader.fail('Expected numbers or * as the bounds of the range', open);
+  const range = parseRange(from, to) ?? reader.fail('Expected numbers or * as the bounds of the range', open);
   return { kind: 'range', range };
 }
 
@@ -31,13 +31,13 @@ function readBound(reader: TokenReader): string {
   return token?.text ?? reader.fail('Expected a number or * as a bound of the range');
 }
 
-function rangeOf(from: string, to: string): NumberRange | undefined {
-  const min = boundOf(from);
-  const max = boundOf(to);
+function parseRange(from: string, to: string): NumberRange | undefined {
+  const min = parseBound(from);
+  const max = parseBound(to);
   return min === undefined || max === undefined ? undefined : { min, max };
 }
 
-function boundOf(text: string): number | null | undefined {
+function parseBound(text: string): number | null | undefined {
   if (text === '*') return null;
   const number = NUMBER.test(text) ? Number(text) : Number.NaN;
   return Number.isFinite(number) ? number : undefined;

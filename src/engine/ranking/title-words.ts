@@ -65,19 +65,19 @@ export function compileTitleQuery(
   const head = analyser.headWord(typed);
   return {
     analyser,
-    head: head && rootOf(head, analyser),
+    head: head && findRoot(head, analyser),
     headBonus: RULES.head * (weights.get(head ?? '') ?? 0),
     kindMalus: RULES.kind * terms.reduce((sum, { weight }) => sum + weight, 0),
     words: new Map(typed.map((word) => [word, RULES.asTyped * (weights.get(word) ?? RULES.functionWord)])),
     pairs: telling.slice(1).map((word, at) => ({
-      left: rootOf(telling[at] ?? '', analyser),
-      right: rootOf(word, analyser),
+      left: findRoot(telling[at] ?? '', analyser),
+      right: findRoot(word, analyser),
       bonus: RULES.adjacent * ((weights.get(telling[at] ?? '') ?? 0) + (weights.get(word) ?? 0)),
     })),
-    asked: new Set(typed.map((word) => rootOf(word, analyser))),
+    asked: new Set(typed.map((word) => findRoot(word, analyser))),
     roots:
-      placeOfUse(typed, analyser) < 0
-        ? new Map(telling.map((word) => [rootOf(word, analyser), weights.get(word) ?? 0]))
+      findUse(typed, analyser) < 0
+        ? new Map(telling.map((word) => [findRoot(word, analyser), weights.get(word) ?? 0]))
         : null,
   };
 }
@@ -99,10 +99,10 @@ export function scoreTitle(title: string, wanted: TitleQuery, kinds: () => reado
     0,
     countNamingWords(title),
   );
-  const hasHead = wanted.head !== undefined && titleHead(segment, words, wanted.analyser) === wanted.head;
+  const hasHead = wanted.head !== undefined && findTitleHead(segment, words, wanted.analyser) === wanted.head;
   let bonus = hasHead ? wanted.headBonus : 0;
   for (const [word, effect] of wanted.words) if (words.includes(word)) bonus += effect;
-  bonus -= accessoryMalus(words, wanted);
+  bonus -= computeAccessoryMalus(words, wanted);
   if (!hasHead && isForModel(words, kinds, wanted)) bonus -= wanted.kindMalus;
   for (const pair of wanted.pairs) if (holds(words, pair, wanted.analyser)) bonus += pair.bonus;
   return bonus;
@@ -112,28 +112,28 @@ export function scoreTitle(title: string, wanted: TitleQuery, kinds: () => reado
 const SEGMENT_END = /\s[-–—]\s|,(?!\d)|[:;([{|]/;
 
 /** The root of the word for the thing: that of the first segment of the title, where it has one. */
-function titleHead(
+function findTitleHead(
   segment: readonly string[],
   all: readonly string[],
   analyser: Analyser,
 ): string | undefined {
   const head = analyser.headWord(segment) ?? analyser.headWord(all);
-  return head && rootOf(head, analyser);
+  return head && findRoot(head, analyser);
 }
 
 /** Where the words begin that say what a thing is made for: behind `for`, `fits` or `compatible with`; -1 where none do. */
-function placeOfUse(all: readonly string[], { language }: Analyser): number {
+function findUse(all: readonly string[], { language }: Analyser): number {
   return all.findIndex(
     (word, at) => at > 0 && (language.use.has(word) || (word === 'with' && all[at - 1] === 'compatible')),
   );
 }
 
 /** Where the title has the word for the thing only behind such words, what these and their like bring is taken away. */
-function accessoryMalus(words: readonly string[], { head, roots, analyser }: TitleQuery): number {
-  const place = roots === null || head === undefined ? -1 : placeOfUse(words, analyser);
+function computeAccessoryMalus(words: readonly string[], { head, roots, analyser }: TitleQuery): number {
+  const place = roots === null || head === undefined ? -1 : findUse(words, analyser);
   if (place < 0) return 0;
-  const before = new Set(words.slice(0, place).map((word) => rootOf(word, analyser)));
-  const behind = new Set(words.slice(place + 1).map((word) => rootOf(word, analyser)));
+  const before = new Set(words.slice(0, place).map((word) => findRoot(word, analyser)));
+  const behind = new Set(words.slice(place + 1).map((word) => findRoot(word, analyser)));
   if (head === undefined || before.has(head) || !behind.has(head)) return 0;
   let malus = 0;
   for (const [root, weight] of roots ?? []) {
@@ -152,11 +152,11 @@ function isForModel(
   { analyser, head, asked }: TitleQuery,
 ): boolean {
   if (head === undefined || words.length < 2) return false;
-  const isHead = (word: string) => beginsAlike(word, head) && rootOf(word, analyser) === head;
+  const isHead = (word: string) => beginsAlike(word, head) && findRoot(word, analyser) === head;
   if (!words.some((word, at) => isHead(word) && MODEL.test(words[at + 1] ?? ''))) return false;
-  const roots = new Set(kinds().map((kind) => rootOf(kind, analyser)));
+  const roots = new Set(kinds().map((kind) => findRoot(kind, analyser)));
   if ([...roots].some((root) => asked.has(root))) return false;
-  return words.some((word) => roots.has(rootOf(word, analyser)));
+  return words.some((word) => roots.has(findRoot(word, analyser)));
 }
 
 /**
@@ -166,11 +166,11 @@ function isForModel(
 function holds(all: readonly string[], { left, right }: Pair, analyser: Analyser): boolean {
   for (const [at, word] of all.entries()) {
     if (!beginsAlike(word, left) || analyser.isStopWord(word)) continue;
-    const root = rootOf(word, analyser);
+    const root = findRoot(word, analyser);
     if (root === left + right) return true;
     const next =
       root === left ? all.find((each, place) => place > at && !analyser.isStopWord(each)) : undefined;
-    if (next !== undefined && beginsAlike(next, right) && rootOf(next, analyser) === right) return true;
+    if (next !== undefined && beginsAlike(next, right) && findRoot(next, analyser) === right) return true;
   }
   return false;
 }
@@ -180,7 +180,7 @@ function beginsAlike(word: string, root: string): boolean {
 }
 
 /** In English plurals and common endings cut off, coarser than the index's stems; in other languages the stem. */
-function rootOf(word: string, analyser: Analyser): string {
+function findRoot(word: string, analyser: Analyser): string {
   if (analyser !== ENGLISH_ANALYSER) return analyser.stem(word);
   return word.length > 3 ? word.replace(/(ings?|ies|ed|es|s|y|e)$/, '') : word;
 }

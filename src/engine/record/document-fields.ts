@@ -76,12 +76,12 @@ export class DocumentFields {
   read({ attributes, variants }: EffectiveRecord): void {
     const fields = this.#own;
     this.lists = [];
-    fields.reset(this.#fieldsOf(attributes, this.lists));
+    fields.reset(this.#readFields(attributes, this.lists));
     const before = this.variants;
     this.variants = variants.map(({ id, attributes: each }, index) => {
       const shown = before[index];
       // A view shows most variants as the base does.
-      return shown?.attributes === each ? shown : { id, attributes: each, fields: this.#fieldsOf(each) };
+      return shown?.attributes === each ? shown : { id, attributes: each, fields: this.#readFields(each) };
     });
     this.#unite();
     const union = this.#union;
@@ -93,21 +93,21 @@ export class DocumentFields {
     for (const { list, values } of rollUps) if (values !== undefined) fields.set(list, values);
   }
 
-  #fieldsOf(attributes: Attributes, lists: FieldPlan[] = []): FieldValues[] {
+  #readFields(attributes: Attributes, lists: FieldPlan[] = []): FieldValues[] {
     const fields: FieldValues[] = [];
     for (const name of Object.keys(attributes)) {
       const plan = this.#plans.of(name);
       const value = attributes[name];
       if (Array.isArray(value)) lists.push(plan);
       if (!plan.isField) continue;
-      const field = this.#fieldOf(plan, value);
+      const field = this.#readField(plan, value);
       if (field.values.length > 0) fields.push(field);
     }
     return fields;
   }
 
   /** The same as before if an attribute comes again with the same value, as most do in the view behind a base. */
-  #fieldOf(plan: FieldPlan, value: unknown): FieldValues {
+  #readField(plan: FieldPlan, value: unknown): FieldValues {
     const last = this.#last[plan.number];
     if (last !== undefined && this.#lastGiven[plan.number] === value) return last;
     const values = isFieldValue(value)

@@ -64,10 +64,10 @@ export class DocumentTexts {
   readNames(attributes: Attributes, categories: readonly CategoryNode[], reader: TextReader): void {
     for (const field of this.inOrder) field.clear();
     this.#addTitle(asText(attributes.title ?? attributes.item_title), reader);
-    this.#addNames(textsOf(attributes.brand), categories, reader);
+    this.#addNames(readTexts(attributes.brand), categories, reader);
     this.keywordValues = [];
-    this.#addKeywords(textsOf(attributes.keywords), reader);
-    this.#addKeywords(textsOf(attributes.tags), reader);
+    this.#addKeywords(readTexts(attributes.keywords), reader);
+    this.#addKeywords(readTexts(attributes.tags), reader);
     for (const field of [this.title, this.brand, this.categories, this.keywords]) field.settle();
   }
 
@@ -122,7 +122,7 @@ export class DocumentTexts {
   }
 }
 
-function textsOf(value: unknown): string[] {
+function readTexts(value: unknown): string[] {
   return (Array.isArray(value) ? value : [value]).map(asText).filter(Boolean);
 }
 

@@ -20,7 +20,7 @@ export class Analyser {
 
   constructor(code: string) {
     this.code = code;
-    this.language = LANGUAGES[code] ?? language(ENGLISH);
+    this.language = LANGUAGES[code] ?? getLanguage(ENGLISH);
     const own = STEMMERS[code] ?? english;
     // Brands and types are written in Latin letters everywhere, and cut as English is.
     this.#stem = OTHER_SCRIPTS.has(code) ? (word) => (NOT_ASCII.test(word) ? own : english)(word) : own;
@@ -56,11 +56,13 @@ export class Analyser {
     const { elided } = this.language;
     const plain = elided === null ? text : text.replace(elided, ' ');
     return splitWrittenText(plain).flatMap((word) =>
-      splitByScript(word).flatMap(({ part, isUnspaced }) => (isUnspaced ? this.#segments(part) : [part])),
+      splitByScript(word).flatMap(({ part, isUnspaced }) =>
+        isUnspaced ? this.#splitSegments(part) : [part],
+      ),
     );
   }
 
-  #segments(part: string): string[] {
+  #splitSegments(part: string): string[] {
     this.#segmenter ??= new Intl.Segmenter(this.code, { granularity: 'word' });
     return Array.from(this.#segmenter.segment(part), ({ segment }) =>
       this.code === KOREAN ? cutParticle(segment) : segment,
@@ -107,7 +109,7 @@ function cutParticle(word: string): string {
   return word;
 }
 
-function language(code: string): Language {
+function getLanguage(code: string): Language {
   const known = LANGUAGES[code];
   if (known === undefined) throw new Error(`no language ${code}`);
   return known;
@@ -115,7 +117,7 @@ function language(code: string): Language {
 
 const analysers = new Map<string, Analyser>();
 
-function analyserOf(code: string): Analyser {
+function loadAnalyser(code: string): Analyser {
   let known = analysers.get(code);
   if (known === undefined) {
     known = new Analyser(code);
@@ -124,7 +126,7 @@ function analyserOf(code: string): Analyser {
   return known;
 }
 
-export const ENGLISH_ANALYSER: Analyser = analyserOf(ENGLISH);
+export const ENGLISH_ANALYSER: Analyser = loadAnalyser(ENGLISH);
 
 /** In which languages a catalog is written: `language`, and of some views another. */
 export interface LanguageSettings {
@@ -136,7 +138,7 @@ export const ENGLISH_ONLY: LanguageSettings = { language: ENGLISH, languages: {}
 
 /** The analyser of what a view shows, null for the base. */
 export function getAnalyser({ language, languages }: LanguageSettings, view: string | null): Analyser {
-  return analyserOf((view === null ? undefined : languages[view]) ?? language);
+  return loadAnalyser((view === null ? undefined : languages[view]) ?? language);
 }
 
 /** Analysers for a query in a view: its own, and the base's, as the view also shows products that it does not override. */
@@ -144,6 +146,6 @@ export function getQueryAnalysers(
   settings: LanguageSettings,
   view: string | null,
 ): readonly [Analyser, ...Analyser[]] {
-  const [own, base] = [getAnalyser(settings, view), analyserOf(settings.language)];
+  const [own, base] = [getAnalyser(settings, view), loadAnalyser(settings.language)];
   return own === base ? [own] : [own, base];
 }

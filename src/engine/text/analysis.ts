@@ -61,7 +61,7 @@ export function splitWords(text: string): string[] {
   return written.flatMap((word) =>
     splitByScript(word).flatMap(({ part, isUnspaced }) => {
       if (!isUnspaced) return [part];
-      return [...splitPairs(part), ...lettersOf(part)];
+      return [...splitPairs(part), ...listLetters(part)];
     }),
   );
 }
@@ -80,7 +80,7 @@ export function splitByScript(word: string): { part: string; isUnspaced: boolean
 }
 
 /** Letters that are words of their own inside others; those of Korean are syllables. */
-function lettersOf(part: string): string[] {
+function listLetters(part: string): string[] {
   const letters = [...part];
   return letters.length < 2 || HANGUL.test(part) ? [] : letters;
 }

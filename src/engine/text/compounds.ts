@@ -9,11 +9,11 @@ export type IsWord = (word: string) => boolean;
 
 /** Whether the catalog has the word, be it in the singular or in the plural. */
 function isKnown(word: string, isWord: IsWord): boolean {
-  return isWord(word) || isWord(otherNumber(word));
+  return isWord(word) || isWord(toOtherNumber(word));
 }
 
 /** The plural of a word, or the singular of a plural. */
-function otherNumber(word: string): string {
+function toOtherNumber(word: string): string {
   return word.endsWith('s') ? word.slice(0, -1) : `${word}s`;
 }
 
@@ -27,10 +27,10 @@ export function addCompounds(
   isWord: IsWord,
   analysers: readonly Analyser[] = [ENGLISH_ANALYSER],
 ): QueryTerm[] {
-  const joints = terms.slice(1).map((term, at) => jointWord(terms[at], term, isWord));
+  const joints = terms.slice(1).map((term, at) => joinWord(terms[at], term, isWord));
   return terms.map((term, at) => {
     const joined = [joints[at - 1], joints[at]].filter((word) => word !== undefined).map((word) => [word]);
-    return withCompounds(term, [...joined, ...partings(term, isWord, analysers)], analysers);
+    return withCompounds(term, [...joined, ...splitTerm(term, isWord, analysers)], analysers);
   });
 }
 
@@ -58,7 +58,7 @@ export function listLookups(terms: readonly QueryTerm[], analysers?: readonly An
   const asked = new Set<string>();
   for (const answer of [true, false]) {
     const isWord = (word: string) => {
-      asked.add(word).add(otherNumber(word));
+      asked.add(word).add(toOtherNumber(word));
       return answer;
     };
     addCompounds(terms, isWord, analysers);
@@ -66,18 +66,18 @@ export function listLookups(terms: readonly QueryTerm[], analysers?: readonly An
   return asked;
 }
 
-function jointWord(before: QueryTerm | undefined, after: QueryTerm, isWord: IsWord): string | undefined {
-  const [first, second] = [before && singleWord(before), singleWord(after)];
+function joinWord(before: QueryTerm | undefined, after: QueryTerm, isWord: IsWord): string | undefined {
+  const [first, second] = [before && getSingleWord(before), getSingleWord(after)];
   if (!first || !second || /\d/.test(first) || /\d\D|\D\d/.test(second)) return undefined;
   // Names do not know the ids of variants: `abc 123` of ABC123.
   const isId = /\d/.test(second) && !isWord(first);
   return isId || isKnown(first + second, isWord) ? first + second : undefined;
 }
 
-function partings(term: QueryTerm, isWord: IsWord, analysers: readonly Analyser[]): string[][] {
-  const word = singleWord(term) ?? '';
+function splitTerm(term: QueryTerm, isWord: IsWord, analysers: readonly Analyser[]): string[][] {
+  const word = getSingleWord(term) ?? '';
   const parts: string[][] = [];
-  if (/\d/.test(word)) return modelParts(word, isWord);
+  if (/\d/.test(word)) return splitModel(word, isWord);
   // A word that the catalog lacks is left to spelling correction, which says what it did.
   if (!isKnown(word, isWord)) return parts;
   for (const [begin, end] of splitInTwo(word)) {
@@ -88,7 +88,7 @@ function partings(term: QueryTerm, isWord: IsWord, analysers: readonly Analyser[
 }
 
 /** `ps4` as `ps` and `4`. What the catalog lacks is left to spelling correction where this knows the parts. */
-function modelParts(word: string, isWord: IsWord): string[][] {
+function splitModel(word: string, isWord: IsWord): string[][] {
   const { letters = '', number = '' } = MODEL.exec(word)?.groups ?? {};
   if (letters === '') return [];
   const isSlip = !isWord(word) && isWord(letters) && splitInTwo(word).length > 0;
@@ -96,6 +96,6 @@ function modelParts(word: string, isWord: IsWord): string[][] {
 }
 
 /** The term's word if it is one. */
-function singleWord({ words: [word, ...more] }: QueryTerm): string | undefined {
+function getSingleWord({ words: [word, ...more] }: QueryTerm): string | undefined {
   return more.length > 0 ? undefined : word;
 }

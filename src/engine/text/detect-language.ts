@@ -21,7 +21,7 @@ export function detectLanguage(texts: readonly string[]): string | null {
     const codes = LANGUAGES_BY_WORD.get(word) ?? [];
     for (const code of codes) vote(code, 1 / codes.length);
   }
-  for (const { count, codes } of tellingLetters(text))
+  for (const { count, codes } of countLetters(text))
     for (const code of codes) vote(code, count / codes.length);
   if ((votes.get('ja') ?? 0) > MIN_KANA_SHARE * (votes.get('zh') ?? 0)) votes.delete('zh');
   const [first, second] = [...votes].sort((a, b) => b[1] - a[1]);
@@ -30,7 +30,7 @@ export function detectLanguage(texts: readonly string[]): string | null {
 }
 
 /** The letters of a text that tell languages apart, how often each is there, and the languages that have it. */
-function tellingLetters(text: string): Iterable<{ count: number; codes: string[] }> {
+function countLetters(text: string): Iterable<{ count: number; codes: string[] }> {
   const byLetter = new Map<string, { count: number; codes: string[] }>();
   for (const [code, { letters }] of Object.entries(LANGUAGES)) {
     if (letters === null) continue;

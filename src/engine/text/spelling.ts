@@ -68,7 +68,7 @@ function isNumberAt(begin: string, end: string): boolean {
  * there are no others and the word itself is none of the catalog, and need a single edit.
  */
 export function findNearWords(word: string, words: readonly WordFrequency[]): WordFrequency[] {
-  const within = (limit: number, isOwn: boolean) =>
+  const isWithin = (limit: number, isOwn: boolean) =>
     words.filter(
       ({ word: other }) =>
         (other.charCodeAt(0) === word.charCodeAt(0)) === isOwn &&
@@ -77,8 +77,8 @@ export function findNearWords(word: string, words: readonly WordFrequency[]): Wo
     );
   const edits = getMaxEdits(word);
   if (edits === 0) return [];
-  const own = within(edits, true);
-  return own.length > 0 || words.some((known) => known.word === word) ? own : within(1, false);
+  const own = isWithin(edits, true);
+  return own.length > 0 || words.some((known) => known.word === word) ? own : isWithin(1, false);
 }
 
 /**
@@ -93,8 +93,8 @@ export function listCorrections(
   known: NearWords,
   by: 'term_frequency' | 'closest_match',
 ): string[][] {
-  const order = by === 'closest_match' ? byDistance : byFrequency;
-  const offers = new Map(unknown.map((word, at) => [word, candidates(word, at, known).sort(order)]));
+  const order = by === 'closest_match' ? compareDistance : compareFrequency;
+  const offers = new Map(unknown.map((word, at) => [word, listCandidates(word, at, known).sort(order)]));
   const first = unknown.find((word) => offers.get(word)?.length) ?? '';
   return (offers.get(first) ?? []).map((chosen) =>
     typed.flatMap((word) => [...((word === first ? chosen : offers.get(word)?.[0])?.words ?? [word])]),
@@ -116,27 +116,27 @@ export function toOffer(
   analyser: Analyser,
 ): string[] | null {
   const offered = typed.map(
-    (word) => slipOf(word, asked.indexOf(word), known, held.get(word) ?? 0, analyser) ?? word,
+    (word) => judgeSlip(word, asked.indexOf(word), known, held.get(word) ?? 0, analyser) ?? word,
   );
   return offered.every((word, at) => word === typed[at]) ? null : offered;
 }
 
 /** Other endings of a word are no slips. */
-function slipOf(word: string, at: number, known: NearWords, held: number, analyser: Analyser) {
+function judgeSlip(word: string, at: number, known: NearWords, held: number, analyser: Analyser) {
   if (at < 0) return undefined;
   const named = known.frequency(word);
   const least = named > 0 ? SLIP_FACTOR * named : DESCRIBED_SLIP_FACTOR * Math.max(1, held);
-  const near = candidates(word, at, known, false).filter(
+  const near = listCandidates(word, at, known, false).filter(
     ({ distance, frequency, words: [other = ''] }) =>
       distance === 1 &&
       frequency >= least &&
       other[0] === word[0] &&
       analyser.stem(other) !== analyser.stem(word),
   );
-  return near.sort(byFrequency)[0]?.words[0];
+  return near.sort(compareFrequency)[0]?.words[0];
 }
 
-function candidates(word: string, at: number, known: NearWords, isParted = true): Candidate[] {
+function listCandidates(word: string, at: number, known: NearWords, isParted = true): Candidate[] {
   const near = findNearWords(word, known.near[at] ?? []).map(({ word: other, frequency }) => {
     return { words: [other], distance: countEdits(word, other, getMaxEdits(word)), frequency };
   });
@@ -152,15 +152,15 @@ function candidates(word: string, at: number, known: NearWords, isParted = true)
   ];
 }
 
-function byFrequency(a: Candidate, b: Candidate): number {
-  const worth = ({ distance, frequency }: Candidate) => frequency / EDIT_COST ** distance;
-  return worth(b) - worth(a) || byText(a, b);
+function compareFrequency(a: Candidate, b: Candidate): number {
+  const weighWord = ({ distance, frequency }: Candidate) => frequency / EDIT_COST ** distance;
+  return weighWord(b) - weighWord(a) || compareText(a, b);
 }
 
-function byDistance(a: Candidate, b: Candidate): number {
-  return a.distance - b.distance || b.frequency - a.frequency || byText(a, b);
+function compareDistance(a: Candidate, b: Candidate): number {
+  return a.distance - b.distance || b.frequency - a.frequency || compareText(a, b);
 }
 
-function byText(a: Candidate, b: Candidate): number {
+function compareText(a: Candidate, b: Candidate): number {
   return a.words.join(' ') < b.words.join(' ') ? -1 : 1;
 }

@@ -15,20 +15,20 @@ const ENDS_IN_LETTER = /[a-z]$/;
 type Rule = readonly [ending: string, replacement: string];
 
 /** The rules of `ending>replacement`, separated by spaces. */
-function rules(text: string): Rule[] {
+function compileRules(text: string): Rule[] {
   return text.split(' ').map((rule): Rule => {
     const [ending = '', replacement = ''] = rule.split('>');
     return [ending, replacement];
   });
 }
 
-const COMPLETIONS = rules('at>ate bl>ble iz>ize');
-const DOUBLE_ENDINGS = rules(
+const COMPLETIONS = compileRules('at>ate bl>ble iz>ize');
+const DOUBLE_ENDINGS = compileRules(
   'ational>ate tional>tion enci>ence anci>ance izer>ize logi>log bli>ble alli>al entli>ent eli>e ousli>ous ization>ize ' +
     'ation>ate ator>ate alism>al iveness>ive fulness>ful ousness>ous aliti>al iviti>ive biliti>ble',
 );
-const ENDINGS = rules('ical>ic ness> icate>ic iciti>ic ful> ative> alize>al');
-const LAST_ENDINGS = rules(
+const ENDINGS = compileRules('ical>ic ness> icate>ic iciti>ic ful> ative> alize>al');
+const LAST_ENDINGS = compileRules(
   'al> ance> ence> er> ic> able> ible> ant> ement> ment> ent> ion> ou> ism> ate> iti> ous> ive> ize>',
 );
 
@@ -45,8 +45,8 @@ function stemOfBytes(word: string): string {
   const last = present.length - 1;
   const plain =
     present.endsWith('y') && hasVowel(present.slice(0, -1)) ? `${present.slice(0, last)}i` : present;
-  const short = replaced(replaced(plain, DOUBLE_ENDINGS, 1), ENDINGS, 1);
-  return withoutLastLetter(replaced(short, LAST_ENDINGS, 2));
+  const short = replaceEnding(replaceEnding(plain, DOUBLE_ENDINGS, 1), ENDINGS, 1);
+  return withoutLastLetter(replaceEnding(short, LAST_ENDINGS, 2));
 }
 
 function withoutPlural(word: string): string {
@@ -64,14 +64,14 @@ function withoutPast(word: string): string {
   );
   const base = ending === undefined ? word : word.slice(0, -ending.length);
   if (base === word || !hasVowel(base)) return word;
-  const completed = base.length > 2 ? replaced(base, COMPLETIONS, 0) : base;
+  const completed = base.length > 2 ? replaceEnding(base, COMPLETIONS, 0) : base;
   if (completed !== base) return completed;
   if (/([^aeioulsz])\1$/.test(base)) return base.slice(0, -1);
-  return measure(base) === 1 && endsInShortSyllable(base) ? `${base}e` : base;
+  return measure(base) === 1 && isShortSyllableEnd(base) ? `${base}e` : base;
 }
 
 /** With the first ending that fits replaced, if this many syllables or more are before it. */
-function replaced(word: string, endings: readonly Rule[], syllables: number): string {
+function replaceEnding(word: string, endings: readonly Rule[], syllables: number): string {
   const rule = endings.find(([ending]) => word.endsWith(ending) && word.length > ending.length);
   if (rule === undefined) return word;
   const [ending, replacement] = rule;
@@ -83,7 +83,7 @@ function replaced(word: string, endings: readonly Rule[], syllables: number): st
 /** Without a silent `e`, and without the second of two `l`. */
 function withoutLastLetter(word: string): string {
   const base = word.slice(0, -1);
-  const isSilent = (syllables: number) => syllables > 1 || (syllables === 1 && !endsInShortSyllable(base));
+  const isSilent = (syllables: number) => syllables > 1 || (syllables === 1 && !isShortSyllableEnd(base));
   const short = word.endsWith('e') && isSilent(measure(base)) ? base : word;
   return short.endsWith('ll') && measure(short.slice(0, -1)) > 1 ? short.slice(0, -1) : short;
 }
@@ -111,7 +111,7 @@ function hasVowel(base: string): boolean {
 }
 
 /** A consonant, a vowel and a consonant other than `w`, `x` and `y`. */
-function endsInShortSyllable(base: string): boolean {
+function isShortSyllableEnd(base: string): boolean {
   if (/[wxy]$/.test(base)) return false;
   let shape = '';
   for (let at = 0, isConsonant = false; at < base.length; at++) {

@@ -20,20 +20,20 @@ export type Stemmer = (word: string) => string;
 type Rules = readonly (readonly [pattern: RegExp, replacement: string])[];
 
 /** A stemmer with rules for what it leaves apart, as it was made for words with their accents. */
-function tuned(stemmer: Stemmer, { before = [], after = [] }: { before?: Rules; after?: Rules }): Stemmer {
-  return (word) => rewritten(stemmer(rewritten(word, before)), after);
+function tune(stemmer: Stemmer, { before = [], after = [] }: { before?: Rules; after?: Rules }): Stemmer {
+  return (word) => rewrite(stemmer(rewrite(word, before)), after);
 }
 
-function rewritten(word: string, rules: Rules): string {
+function rewrite(word: string, rules: Rules): string {
   return rules.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), word);
 }
 
-function twice(stemmer: Stemmer): Stemmer {
+function repeat(stemmer: Stemmer): Stemmer {
   return (word) => stemmer(stemmer(word));
 }
 
 /** Cuts the longest of some endings off that leaves three letters. */
-function light(endings: string): Stemmer {
+function toCutter(endings: string): Stemmer {
   const all = fold(endings)
     .split(' ')
     .sort((a, b) => b.length - a.length);
@@ -60,16 +60,16 @@ const FLEETING: Rules = [
 ];
 
 /** Without the article. */
-const arabic = tuned(light('ات ون ين يه ه ي'), { before: [[/^ال(?=...)/, '']] });
-const bulgarian = light('ите ата ята ета ият ове еве та то те ът ят ия ии и а я о е');
-const hungarian = twice(light('okat eket akat oket ban ben bol val vel hoz hez ok ek ak at et ot a e o'));
-const italian = light('io ia ie i e o a he hi');
-const romanian = light('urilor elor ilor ului urile iile uri ele ile ea ie ia ii ul le a i e u');
-const turkish = light('larin lerin larinin lerinin larina lerine larini lerini lari leri lar ler');
-const polish = light(
+const arabic = tune(toCutter('ات ون ين يه ه ي'), { before: [[/^ال(?=...)/, '']] });
+const bulgarian = toCutter('ите ата ята ета ият ове еве та то те ът ят ия ии и а я о е');
+const hungarian = repeat(toCutter('okat eket akat oket ban ben bol val vel hoz hez ok ek ak at et ot a e o'));
+const italian = toCutter('io ia ie i e o a he hi');
+const romanian = toCutter('urilor elor ilor ului urile iile uri ele ile ea ie ia ii ul le a i e u');
+const turkish = toCutter('larin lerin larinin lerinin larina lerine larini lerini lari leri lar ler');
+const polish = toCutter(
   'owie ami ach owi om ów owa owe owy owych owego owej iego iej ego ej ymi imi ich ych ym im em ie ia ią ię iem ę ą a e i o u y',
 );
-const czech = light(
+const czech = toCutter(
   'atech ech ich ích ého ěmi emi ému ěte ete ěti eti ího iho ími imu ách ata aty ých ama ami ové ovi ými em ém ím ům at ám ým mi ou a e i í ě u y ů o é ý á',
 );
 
@@ -77,20 +77,20 @@ const czech = light(
 export const STEMMERS: Readonly<Record<string, Stemmer>> = {
   en: english,
   ar: arabic,
-  bg: tuned(bulgarian, {
+  bg: tune(bulgarian, {
     after: [
       [/я(?=[^аеиоуъюя]$)/, 'е'],
       [/ц$/, 'к'],
     ],
   }),
-  cs: tuned(czech, {
+  cs: tune(czech, {
     after: [
       [/([^aeiouy])e([lnkcrv])$/, '$1$2'],
       [/[čc]$/, 'k'],
     ],
   }),
-  da: tuned(danish, { before: TALLERKEN, after: NORDIC }),
-  de: tuned(german, {
+  da: tune(danish, { before: TALLERKEN, after: NORDIC }),
+  de: tune(german, {
     before: [
       [/(?<![aeiouq])([aou])e(?!$)/g, '$1'],
       [/(?<=..[^e][aioy])s$/, ''],
@@ -98,15 +98,15 @@ export const STEMMERS: Readonly<Record<string, Stemmer>> = {
     ],
     after: [[/(?<=..[^aeiouy])e(?=[ln]$)/, '']],
   }),
-  el: tuned(greek, { before: [[/ιδια$/, 'ιδι']], after: [[/(?<=...)[αεηιουω]+$/, '']] }),
-  es: tuned(spanish, {
+  el: tune(greek, { before: [[/ιδια$/, 'ιδι']], after: [[/(?<=...)[αεηιουω]+$/, '']] }),
+  es: tune(spanish, {
     before: [
       [/(?<=..[lrnd])es$/, ''],
       [/(?<=..[aeiou])s$/, ''],
     ],
     after: [[/z$/, 'c']],
   }),
-  fi: tuned(finnish, {
+  fi: tune(finnish, {
     before: [
       [/nen$/, 's'],
       [/(?<=..[eouy])kse[nt]$/, 's'],
@@ -119,7 +119,7 @@ export const STEMMERS: Readonly<Record<string, Stemmer>> = {
       [/(?:kk|nk|ng|k)$/, 'k'],
     ],
   }),
-  fr: tuned(french, {
+  fr: tune(french, {
     before: [
       [/oux$/, 'ou'],
       [/(?<=..)eus$/, 'eu'],
@@ -130,7 +130,7 @@ export const STEMMERS: Readonly<Record<string, Stemmer>> = {
     after: [[/v$/, 'f']],
   }),
   hi: hindi,
-  hu: tuned(hungarian, {
+  hu: tune(hungarian, {
     before: [
       [/([^aeiou])\1[ae]l$/, '$1'],
       [/(?<=..i)k$/, ''],
@@ -140,8 +140,8 @@ export const STEMMERS: Readonly<Record<string, Stemmer>> = {
       [/^(..[aeo])k$/, '$1'],
     ],
   }),
-  it: tuned(italian, { after: [[/(?<=[cg])h$/, '']] }),
-  nl: tuned(twice(dutch), {
+  it: tune(italian, { after: [[/(?<=[cg])h$/, '']] }),
+  nl: tune(repeat(dutch), {
     before: [
       [/(?<=...e)s$/, ''],
       [/(?<=..[^sfkpch])tjes?$/, ''],
@@ -153,8 +153,8 @@ export const STEMMERS: Readonly<Record<string, Stemmer>> = {
       [/z$/, 's'],
     ],
   }),
-  no: tuned(norwegian, { before: TALLERKEN, after: NORDIC }),
-  pl: tuned(polish, {
+  no: tune(norwegian, { before: TALLERKEN, after: NORDIC }),
+  pl: tune(polish, {
     after: [
       [/szcz$/, 'st'],
       [/([kg])i$/, '$1'],
@@ -166,7 +166,7 @@ export const STEMMERS: Readonly<Record<string, Stemmer>> = {
       [/c$/, 'k'],
     ],
   }),
-  pt: tuned(portuguese, {
+  pt: tune(portuguese, {
     before: [
       [/[oa][eo]s$/, 'ao'],
       [/(?<=[aou])is$/, 'l'],
@@ -174,14 +174,14 @@ export const STEMMERS: Readonly<Record<string, Stemmer>> = {
       [/ns$/, 'm'],
     ],
   }),
-  ro: tuned(romanian, {
+  ro: tune(romanian, {
     after: [
       [/oa(?=[^aeiou]+$)/, 'o'],
       [/ea(?=[^aeiou]+$)/, 'e'],
       [/z$/, 'd'],
     ],
   }),
-  ru: tuned(russian, {
+  ru: tune(russian, {
     before: [
       // Nouns as `бокал` are none of the verbs that the stemmer takes them for.
       [/(?<=..(?:[ая][лн]|и[лт]))[аоуы]?$/, 'у'],
@@ -189,7 +189,7 @@ export const STEMMERS: Readonly<Record<string, Stemmer>> = {
     ],
     after: FLEETING,
   }),
-  sv: tuned(swedish, {
+  sv: tune(swedish, {
     before: [
       [/(?<=...)(?:et){1,2}$/, ''],
       [/(?<=..[^aeiouy]e[lr])n$/, ''],
@@ -197,7 +197,7 @@ export const STEMMERS: Readonly<Record<string, Stemmer>> = {
     ],
     after: NORDIC,
   }),
-  tr: tuned(turkish, {
+  tr: tune(turkish, {
     before: [[/(?<=..[aeiou])n[iu]n$/, '']],
     after: [
       [/(?<=..[aeiou])s[iu]$/, ''],
@@ -207,7 +207,7 @@ export const STEMMERS: Readonly<Record<string, Stemmer>> = {
       [/g$/, 'k'],
     ],
   }),
-  uk: tuned(ukrainian, {
+  uk: tune(ukrainian, {
     before: [[/(?<=..[ая]л)[аоуи]?$/, 'у']],
     after: [...FLEETING, [/і(?=[^аеиоуюяії]+$)/, 'о'], ...FLEETING],
   }),

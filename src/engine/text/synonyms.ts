@@ -33,7 +33,7 @@ const prepared = new WeakMap<readonly Synonyms[], Map<Analyser, Group[]>>();
 
 /** Words that stand for one thing, without synonyms. */
 export function toQueryTerm(words: readonly string[], analysers: readonly Analyser[] = [ENGLISH_ANALYSER]) {
-  const ways = analysers.map((analyser) => ({ written: words, indexed: indexed(words, analyser) }));
+  const ways = analysers.map((analyser) => ({ written: words, indexed: indexWords(words, analyser) }));
   return withWritten(words, ways);
 }
 
@@ -44,18 +44,18 @@ export function expandSynonyms(
   analysers: readonly Analyser[] = [ENGLISH_ANALYSER],
 ): QueryTerm[] {
   const readings = analysers.map((analyser) => ({
-    groups: groupsOf(synonyms, analyser),
-    stems: queryWords.map((word) => indexed([word], analyser).join(' ')),
+    groups: makeGroups(synonyms, analyser),
+    stems: queryWords.map((word) => indexWords([word], analyser).join(' ')),
   }));
   const terms: QueryTerm[] = [];
   for (let start = 0; start < queryWords.length; ) {
-    const found = readings.map(({ groups, stems }) => longestEntry(stems, start, groups));
+    const found = readings.map(({ groups, stems }) => findLongestEntry(stems, start, groups));
     const count = Math.max(1, ...found.map((entry) => entry?.own.compared.length ?? 0));
     const words = queryWords.slice(start, start + count);
     const matching = found.map((entry) => (entry?.own.compared.length === count ? entry : null));
     const own = analysers.map((analyser, reading) => {
       const entry = matching[reading]?.own;
-      return { written: words, indexed: count > 1 && entry ? entry.indexed : indexed(words, analyser) };
+      return { written: words, indexed: count > 1 && entry ? entry.indexed : indexWords(words, analyser) };
     });
     terms.push(withWritten(words, [...own, ...matching.flatMap((entry) => entry?.others ?? [])]));
     start += count;
@@ -63,7 +63,7 @@ export function expandSynonyms(
   return terms;
 }
 
-function indexed(words: readonly string[], analyser: Analyser): string[] {
+function indexWords(words: readonly string[], analyser: Analyser): string[] {
   return words.flatMap((word) => analyser.indexed(word));
 }
 
@@ -76,7 +76,7 @@ function withWritten(
   return { words, alternatives: kept.map((way) => way.indexed), written: kept.map((way) => way.written) };
 }
 
-function groupsOf(synonyms: readonly Synonyms[], analyser: Analyser): Group[] {
+function makeGroups(synonyms: readonly Synonyms[], analyser: Analyser): Group[] {
   let byLanguage = prepared.get(synonyms);
   if (byLanguage === undefined) {
     byLanguage = new Map();
@@ -86,23 +86,23 @@ function groupsOf(synonyms: readonly Synonyms[], analyser: Analyser): Group[] {
   if (groups === undefined) {
     groups = synonyms.map((rule) => {
       const [from, to] = 'from' in rule ? [rule.from, rule.to] : [rule, rule];
-      return { from: entriesOf(from, analyser), to: entriesOf(to, analyser) };
+      return { from: makeEntries(from, analyser), to: makeEntries(to, analyser) };
     });
     byLanguage.set(analyser, groups);
   }
   return groups;
 }
 
-function entriesOf(texts: readonly string[], analyser: Analyser): Entry[] {
+function makeEntries(texts: readonly string[], analyser: Analyser): Entry[] {
   return texts.flatMap((text) => {
     const written = splitWrittenText(text);
-    const compared = analyser.queryWords(text).map((word) => indexed([word], analyser).join(' '));
-    return compared.length === 0 ? [] : [{ written, compared, indexed: indexed(written, analyser) }];
+    const compared = analyser.queryWords(text).map((word) => indexWords([word], analyser).join(' '));
+    return compared.length === 0 ? [] : [{ written, compared, indexed: indexWords(written, analyser) }];
   });
 }
 
 /** The longest synonym that begins here; of equal ones the first. */
-function longestEntry(stems: readonly string[], at: number, groups: readonly Group[]) {
+function findLongestEntry(stems: readonly string[], at: number, groups: readonly Group[]) {
   let longest: { own: Entry; others: Entry[] } | null = null;
   for (const { from, to } of groups) {
     for (const entry of from) {

@@ -58,7 +58,7 @@ export class TextReader {
       const text = this.#values.textOf(value);
       this.#found.length = 0;
       this.table.read(text, this.#found);
-      kept = { words: this.#found.view().slice(), measures: this.#measuresOf(text) };
+      kept = { words: this.#found.view().slice(), measures: this.#listMeasures(text) };
       this.#kept[value] = kept;
     }
     field.words.append(kept.words);
@@ -67,11 +67,11 @@ export class TextReader {
 
   #read(text: string, { words, measures }: FieldWords): void {
     this.table.read(text, words);
-    for (const measure of this.#measuresOf(text)) measures.push(measure);
+    for (const measure of this.#listMeasures(text)) measures.push(measure);
   }
 
   /** Of the text that was read last. */
-  #measuresOf(text: string): readonly number[] {
+  #listMeasures(text: string): readonly number[] {
     const measures = /\d/.test(text) ? measureWords(text) : [];
     return measures.length === 0 ? NONE : measures.map((word) => this.table.numberOf(word));
   }

@@ -80,11 +80,11 @@ export class TermDictionary {
         hash = Math.imul(hash ^ letter, HASH_FACTOR);
         continue;
       }
-      if (index > start) found.push(this.#numberAt(start, index, hash));
+      if (index > start) found.push(this.#readNumber(start, index, hash));
       start = index + 1;
       hash = 0;
     }
-    if (length > start) found.push(this.#numberAt(start, length, hash));
+    if (length > start) found.push(this.#readNumber(start, length, hash));
   }
 
   /** The number of a folded word. */
@@ -92,14 +92,14 @@ export class TermDictionary {
     const length = this.#copy(word);
     let hash = 0;
     for (let at = 0; at < length; at++) hash = Math.imul(hash ^ (this.#text[at] ?? 0), HASH_FACTOR);
-    return this.#numberAt(0, length, hash);
+    return this.#readNumber(0, length, hash);
   }
 
   /** The number of the word that is a part of the text at hand. */
-  #numberAt(start: number, end: number, hash: number): number {
+  #readNumber(start: number, end: number, hash: number): number {
     const slots = this.#slots;
     const mask = slots.length - 1;
-    for (let slot = slotOf(hash, mask); ; slot = (slot + 1) & mask) {
+    for (let slot = findSlot(hash, mask); ; slot = (slot + 1) & mask) {
       const number = (slots[slot] ?? 0) - 1;
       if (number < 0) return this.#add(start, end, hash, slot);
       if (this.#hashes.at(number) === hash >>> 0 && this.#isWord(number, start, end)) return number;
@@ -109,7 +109,7 @@ export class TermDictionary {
   #isWord(number: number, start: number, end: number): boolean {
     const bytes = this.#bytes;
     const text = this.#text;
-    let at = this.#startOf(number);
+    let at = this.#getStart(number);
     if (this.#ends.at(number) - at !== end - start) return false;
     for (let byte = start; byte < end; byte++) if (bytes[at++] !== text[byte]) return false;
     return true;
@@ -117,7 +117,7 @@ export class TermDictionary {
 
   #add(start: number, end: number, hash: number, slot: number): number {
     const number = this.size;
-    const first = this.#startOf(number);
+    const first = this.#getStart(number);
     const needed = first + end - start;
     if (needed > this.#bytes.length) {
       const enlarged = Buffer.alloc(needed * 2);
@@ -136,19 +136,19 @@ export class TermDictionary {
     const slots = enlargeNumbers(this.#slots).fill(0);
     const mask = slots.length - 1;
     for (let number = 0; number < this.size; number++) {
-      let slot = slotOf(this.#hashes.at(number), mask);
+      let slot = findSlot(this.#hashes.at(number), mask);
       while (slots[slot] !== 0) slot = (slot + 1) & mask;
       slots[slot] = number + 1;
     }
     this.#slots = slots;
   }
 
-  #startOf(number: number): number {
+  #getStart(number: number): number {
     return number === 0 ? 0 : this.#ends.at(number - 1);
   }
 
   word(number: number): string {
-    return this.#bytes.toString('utf8', this.#startOf(number), this.#ends.at(number));
+    return this.#bytes.toString('utf8', this.#getStart(number), this.#ends.at(number));
   }
 
   /** By the number of each word the number of its stem in a language, which is a word itself; valid until the next text. */
@@ -165,6 +165,6 @@ export class TermDictionary {
 }
 
 /** The upper half of a hash depends on every letter of a word. */
-function slotOf(hash: number, mask: number): number {
+function findSlot(hash: number, mask: number): number {
   return (hash ^ (hash >>> 15)) & mask;
 }

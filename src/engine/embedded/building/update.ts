@@ -40,7 +40,7 @@ export function updateIndex(
   const db = openIndexFile(file, 'write');
   try {
     const parts = readParts(db, from);
-    if (version === from) return lastOf(parts);
+    if (version === from) return getLast(parts);
     checkRebuildDue(parts);
     const added = changes.filter((change) => change.json !== null).sort((a, b) => a.docid - b.docid);
     const ids = changes.map(({ id }) => id);
@@ -53,7 +53,7 @@ export function updateIndex(
 /** Throws `engine.rebuild_due` when the file should be built anew rather than grow. */
 function checkRebuildDue(parts: readonly Part[]): void {
   if (parts.length >= MAX_PARTS) throw rebuildDue(`it consists of ${parts.length} parts`);
-  const { first, rows } = lastOf(parts);
+  const { first, rows } = getLast(parts);
   const ordinals = first + rows;
   if (ordinals < MANY_DOCUMENTS) return;
   const removed = parts.reduce((sum, part) => sum + part.removed.length, 0);
@@ -73,7 +73,7 @@ function applyChanges(
   texts: Pick<RecordTexts, 'get'>,
 ): Part {
   const vocabulary = new Vocabulary();
-  const before = lastOf(parts);
+  const before = getLast(parts);
   removePartsAfter(db, before);
   const addedIds = added.map(({ id }) => id);
   const ranks = assignRanks(db, before.part, addedIds);
@@ -107,7 +107,7 @@ function addDocuments(part: PartWriter, added: readonly SourceRecord[]): string[
  * places in posting lists stay, unused, until a full build.
  */
 function findDocuments(db: Database, parts: readonly Part[], ids: readonly string[]) {
-  const { first, rows } = lastOf(parts);
+  const { first, rows } = getLast(parts);
   const gone = new Uint8Array(first + rows);
   for (const { removed } of parts) for (const ordinal of removed) gone[ordinal] = 1;
   const find = db.prepare<{ ordinal: number; docid: number }>('SELECT ordinal, docid FROM doc WHERE id = ?');
@@ -135,6 +135,6 @@ function uncount(vocabulary: Vocabulary, texts: Pick<RecordTexts, 'get'>, docids
 }
 
 /** An index file has at least the part of its full build. */
-function lastOf(parts: readonly Part[]): Part {
+function getLast(parts: readonly Part[]): Part {
   return parts.at(-1) as Part;
 }

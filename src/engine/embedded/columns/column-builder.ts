@@ -49,11 +49,11 @@ export class ColumnBuilder {
       return { ...this.#numberRows(rowCount, this.#rows, codes), dictionary: JSON.stringify(scalars) };
     const read = type === 'number' ? readNumber : String;
     const values = scalars.map((scalar) => read(scalar));
-    return this.#converted(rowCount, values, codes);
+    return this.#convert(rowCount, values, codes);
   }
 
   /** Values of another type may read the same as others: 5 as "5". */
-  #converted(rowCount: number, values: readonly (string | number | null)[], codes: Uint32Array) {
+  #convert(rowCount: number, values: readonly (string | number | null)[], codes: Uint32Array) {
     const codeOf = new Map<string | number, number>();
     const renamed = new Uint32Array(values.length + 1);
     for (const [at, value] of values.entries()) {

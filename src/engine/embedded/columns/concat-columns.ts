@@ -22,7 +22,7 @@ export function concatColumns(parts: readonly ColumnPart[]): Column | null {
   let row = 0;
   for (const { column, rows } of parts) {
     if (column) {
-      const renamed = column === first ? sameCode : dictionary.add(column.dictionary);
+      const renamed = column === first ? keepCode : dictionary.add(column.dictionary);
       const numberOf = sets ? sets.add(column, renamed) : renamed;
       copyNumbers(column.values, numberOf, values.subarray(row, row + rows));
     }
@@ -37,12 +37,12 @@ export function concatColumns(parts: readonly ColumnPart[]): Column | null {
   return { ...whole, values: narrowNumbers(values, getMaxNumber(whole)) };
 }
 
-function sameCode(code: number): number {
+function keepCode(code: number): number {
   return code;
 }
 
 function copyNumbers(numbers: Codes, renamed: (number: number) => number, into: Uint32Array): void {
-  if (renamed === sameCode) {
+  if (renamed === keepCode) {
     into.set(numbers);
     return;
   }
@@ -63,10 +63,10 @@ class SetList {
   /** Appends a part's sets, or a set for each of its codes where it has single values; gives a translation of its numbers. */
   add(column: Column, renamed: (code: number) => number): (number: number) => number {
     const before = this.#ends.length - 1;
-    if (before === 0 && column.sets !== null && renamed === sameCode) {
+    if (before === 0 && column.sets !== null && renamed === keepCode) {
       this.#ends.append(column.sets.ends.subarray(1));
       this.#codes.append(column.sets.codes);
-      return sameCode;
+      return keepCode;
     }
     for (let number = 1; number <= getMaxNumber(column); number++) {
       forEachCode(column, number, (code) => this.#codes.push(renamed(code)));
@@ -106,11 +106,11 @@ class MergedDictionary {
 
   add(dictionary: Scalars): (code: number) => number {
     const renamed = new Uint32Array(dictionary.length + 1);
-    for (const [at, value] of dictionary.entries()) renamed[at + 1] = this.#codeOf(value);
+    for (const [at, value] of dictionary.entries()) renamed[at + 1] = this.#getCode(value);
     return (code) => renamed[code] ?? 0;
   }
 
-  #codeOf(value: string | number): number {
+  #getCode(value: string | number): number {
     const known = this.#codes.get(value);
     if (known !== undefined) return known;
     this.values.push(value);

@@ -25,7 +25,7 @@ export class Records {
   lookup(snapshot: Snapshot): IdLookup {
     return {
       documents: (ids) => ids.flatMap((id) => this.ordinalsOf(snapshot, id)),
-      variants: (skuids) => variantRows(snapshot, skuids),
+      variants: (skuids) => readVariantRows(snapshot, skuids),
     };
   }
 
@@ -38,7 +38,7 @@ export class Records {
 }
 
 /** Rows of the variants with one of the ids; those of removed documents, too. */
-function variantRows(snapshot: Snapshot, skuids: readonly string[]): number[] {
+function readVariantRows(snapshot: Snapshot, skuids: readonly string[]): number[] {
   const ids = snapshot.doubles(COLUMN.variantIds);
   const rows: number[] = [];
   const wanted = new Set(skuids.map(hashId));

@@ -34,7 +34,7 @@ export function countFacet(
     resolved.kind === 'variant'
       ? countOnVariants(snapshot, resolved, column, ids)
       : countCodes(snapshot, column, column.dictionary.length, ids);
-  const values = mostFrequent(column.dictionary, counts, getPrefix(request, field), request.limit);
+  const values = listMostFrequent(column.dictionary, counts, getPrefix(request, field), request.limit);
   return { kind: 'text', field, values };
 }
 
@@ -53,7 +53,7 @@ function countOnVariants(
   return counts;
 }
 
-function mostFrequent(
+function listMostFrequent(
   dictionary: readonly string[],
   counts: Uint32Array,
   prefix: string,
@@ -66,11 +66,11 @@ function mostFrequent(
     const name = dictionary[code - 1] ?? '';
     if (name.startsWith(prefix)) values.push({ name, count });
   }
-  return values.sort(byCountThenName).slice(0, limit);
+  return values.sort(compareCounts).slice(0, limit);
 }
 
 /** The order of facet values: the most frequent first, equal counts by name (doc: public-facts C4). */
-function byCountThenName(a: { name: string; count: number }, b: { name: string; count: number }): number {
+function compareCounts(a: { name: string; count: number }, b: { name: string; count: number }): number {
   if (a.count !== b.count) return b.count - a.count;
   if (a.name === b.name) return 0;
   return a.name < b.name ? -1 : 1;
@@ -78,16 +78,16 @@ function byCountThenName(a: { name: string; count: number }, b: { name: string; 
 
 /** `number_range` or `number_stats` if the request asks for it, otherwise each number. */
 function numberFacet(gathered: GatheredNumbers, field: string, request: FacetRequest): FacetResult {
-  if (request.ranges.includes(field)) return rangesOf(gathered, field);
+  if (request.ranges.includes(field)) return computeRanges(gathered, field);
   if (request.stats?.includes(field)) {
     const extent = findMinMax(gathered);
     if (extent) return { kind: 'number_stats', field, ...extent };
   }
-  return { kind: 'number', field, values: numbers(gathered, request.limit) };
+  return { kind: 'number', field, values: listNumbers(gathered, request.limit) };
 }
 
 /** Each number with its count, the most frequent first; a whole number is named `5.0` (doc: public-facts C4). */
-function numbers(gathered: GatheredNumbers, limit: number): { name: string; count: number }[] {
+function listNumbers(gathered: GatheredNumbers, limit: number): { name: string; count: number }[] {
   const found = new Map<number, number>();
   for (const [at, value] of gathered.values.entries()) {
     found.set(value, (found.get(value) ?? 0) + (gathered.counts?.[at] ?? 1));
@@ -102,7 +102,7 @@ function numbers(gathered: GatheredNumbers, limit: number): { name: string; coun
  * Up to eight ranges of one round width over the values found; a range holds its start and not its end, the last holds
  * both. Empty ranges are left out. (Assumption: the service's edges are a setting of the account.)
  */
-function rangesOf(gathered: GatheredNumbers, field: string): FacetResult {
+function computeRanges(gathered: GatheredNumbers, field: string): FacetResult {
   const extent = findMinMax(gathered);
   if (!extent) return { kind: 'number_range', field, values: [] };
   const { edges, width } = rangeEdges(extent);

@@ -22,12 +22,15 @@ export interface IdLookup {
   variants(skuids: readonly string[]): readonly number[];
 }
 
-function oneOf(tests: readonly FieldTest[], find: (ids: readonly string[]) => readonly number[]): RowFilter {
+function toOneOf(
+  tests: readonly FieldTest[],
+  find: (ids: readonly string[]) => readonly number[],
+): RowFilter {
   const wanted = new Set(find(tests.flatMap((test) => (test.kind === 'value' ? [test.value] : []))));
-  return byPredicate((row) => wanted.has(row));
+  return toPredicate((row) => wanted.has(row));
 }
 
-function byPredicate(passes: Predicate): RowFilter {
+function toPredicate(passes: Predicate): RowFilter {
   return { passes, narrow: filterByPredicate(passes) };
 }
 
@@ -52,11 +55,11 @@ export function compileRowFilter(
   tests: readonly FieldTest[],
 ): RowFilter {
   const resolved = resolveField(snapshot, field);
-  if (resolved.kind === 'id') return oneOf(tests, ids.documents);
-  if (resolved.kind === 'skuid') return oneOf(tests, ids.variants);
+  if (resolved.kind === 'id') return toOneOf(tests, ids.documents);
+  if (resolved.kind === 'skuid') return toOneOf(tests, ids.variants);
   const { column } = resolved;
   const missing = tests.some(({ kind }) => kind === 'missing');
-  if (column === null) return byPredicate(() => missing);
+  if (column === null) return toPredicate(() => missing);
   const outcomes = testCodes(column, compileValueTest(resolved, column, field, tests), missing);
   const { values } = column;
   return {
@@ -94,24 +97,24 @@ function testCodes(column: Column, test: (value: string | number) => boolean, mi
   const { sets, dictionary } = column;
   const byCode = new Uint8Array(dictionary.length + 1).fill(UNTESTED);
   byCode[0] = missing ? PASSES : FAILS;
-  const ofCode = (code: number) => {
+  const matchCode = (code: number) => {
     if (byCode[code] === UNTESTED) byCode[code] = test(dictionary[code - 1] ?? '') ? PASSES : FAILS;
     return byCode[code] ?? FAILS;
   };
-  if (sets === null) return { known: byCode, of: ofCode };
+  if (sets === null) return { known: byCode, of: matchCode };
   const bySet = new Uint8Array(sets.ends.length).fill(UNTESTED);
   bySet[0] = byCode[0];
-  const ofSet = (number: number) => {
+  const matchSet = (number: number) => {
     if (bySet[number] === UNTESTED) {
       let outcome = FAILS;
       forEachCode(column, number, (code) => {
-        outcome |= ofCode(code);
+        outcome |= matchCode(code);
       });
       bySet[number] = outcome;
     }
     return bySet[number] ?? FAILS;
   };
-  return { known: bySet, of: ofSet };
+  return { known: bySet, of: matchSet };
 }
 
 interface Bounds {
@@ -119,7 +122,7 @@ interface Bounds {
   max: number;
 }
 
-function boundsOf(tests: readonly FieldTest[]): Bounds[] {
+function findBounds(tests: readonly FieldTest[]): Bounds[] {
   const ranges = tests.flatMap((test) => {
     if (test.kind === 'range') return [test.range];
     const number = test.kind === 'value' && test.value.trim() !== '' ? Number(test.value) : Number.NaN;
@@ -132,7 +135,7 @@ function boundsOf(tests: readonly FieldTest[]): Bounds[] {
 }
 
 function numberMatcher(tests: readonly FieldTest[]): (value: number) => boolean {
-  const bounds = boundsOf(tests);
+  const bounds = findBounds(tests);
   const [only] = bounds;
   if (only && bounds.length === 1) return (value) => value >= only.min && value <= only.max;
   return (value) => bounds.some(({ min, max }) => value >= min && value <= max);

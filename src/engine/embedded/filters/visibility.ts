@@ -31,10 +31,10 @@ const MAX_LISTS = 4;
 /** The documents of a mask of `maskVisibleDocuments`, ascending; counts over it are kept. Callers must not change it. */
 export function listVisibleDocuments(snapshot: Snapshot, mask: Uint8Array): Uint32Array {
   const lists = snapshot.derive('visibleList', () => new LruCache<Uint32Array, Uint8Array>(MAX_LISTS));
-  return lists.get(mask, () => snapshot.keepCounts(ordinalsOf(mask)));
+  return lists.get(mask, () => snapshot.keepCounts(findOrdinals(mask)));
 }
 
-function ordinalsOf(mask: Uint8Array): Uint32Array {
+function findOrdinals(mask: Uint8Array): Uint32Array {
   const ordinals = new Uint32List();
   for (let ordinal = 0; ordinal < mask.length; ordinal++) if (mask[ordinal] === 1) ordinals.push(ordinal);
   return ordinals.view().slice();

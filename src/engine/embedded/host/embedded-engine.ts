@@ -72,8 +72,8 @@ export class EmbeddedEngine implements SearchEngine {
     const task: IndexTask = {
       kind: 'build',
       records,
-      current: current && { file: this.#pathOf(current.name), version: current.version },
-      newFile: this.#pathOf(newName),
+      current: current && { file: this.#getPath(current.name), version: current.version },
+      newFile: this.#getPath(newName),
       durable: this.#options.durable,
       languages: { language: settings.language, languages: settings.languages },
     };
@@ -90,36 +90,36 @@ export class EmbeddedEngine implements SearchEngine {
     const { catalog } = version;
     this.#published.set(catalog, version);
     try {
-      await this.#searches.take(this.#threadCatalog(version));
+      await this.#searches.take(this.#describeCatalog(version));
     } catch (error) {
       this.#options.warn('published version not loaded', { catalog, message: getMessage(error) });
     }
   }
 
   reader(version: PublishedVersion): EngineReader {
-    const near = (call: string, argument: unknown) => {
+    const callNear = (call: string, argument: unknown) => {
       const last = this.#published.get(version.catalog) ?? version;
       this.#read.set(version.catalog, last.ref.name);
-      return this.#searches.call(withSynonyms(this.#threadCatalog(last), version), call, argument);
+      return this.#searches.call(withSynonyms(this.#describeCatalog(last), version), call, argument);
     };
-    return { near, ...createReader(near) };
+    return { near: callNear, ...createReader(callNear) };
   }
 
   warm(version: PublishedVersion): void {
-    this.#searches.warm(this.#threadCatalog(version));
+    this.#searches.warm(this.#describeCatalog(version));
   }
 
   async has(ref: IndexRef): Promise<boolean> {
-    return existsSync(this.#pathOf(ref.name));
+    return existsSync(this.#getPath(ref.name));
   }
 
   async sizeBytes(ref: IndexRef): Promise<number> {
-    return (await stat(this.#pathOf(ref.name))).size;
+    return (await stat(this.#getPath(ref.name))).size;
   }
 
   async copy(ref: IndexRef): Promise<IndexRef> {
     const name = `index-${randomUUID()}.db`;
-    const [from, to] = [this.#pathOf(ref.name), this.#pathOf(name)];
+    const [from, to] = [this.#getPath(ref.name), this.#getPath(name)];
     try {
       await this.#runs.run({ kind: 'copy', from, to, durable: this.#options.durable });
     } catch (error) {
@@ -154,20 +154,20 @@ export class EmbeddedEngine implements SearchEngine {
   }
 
   #canRead(ref: IndexRef): boolean {
-    return ref.engine === ENGINE && ref.format === this.format && existsSync(this.#pathOf(ref.name));
+    return ref.engine === ENGINE && ref.format === this.format && existsSync(this.#getPath(ref.name));
   }
 
-  #threadCatalog({ catalog, ref, records, settings }: PublishedVersion): ThreadCatalog {
-    return { catalog, indexFile: this.#pathOf(ref.name), version: ref.version, records, settings };
+  #describeCatalog({ catalog, ref, records, settings }: PublishedVersion): ThreadCatalog {
+    return { catalog, indexFile: this.#getPath(ref.name), version: ref.version, records, settings };
   }
 
-  #pathOf(name: string): string {
+  #getPath(name: string): string {
     return path.join(this.#options.folder, path.basename(name));
   }
 
   async #remove(name: string): Promise<void> {
     try {
-      await removeDatabaseAsync(this.#pathOf(name));
+      await removeDatabaseAsync(this.#getPath(name));
     } catch (error) {
       this.#options.warn('file not removed', { file: name, message: getMessage(error) });
     }

@@ -42,7 +42,7 @@ export class SearchPool {
 
   /** Has a catalog opened without anyone waiting for it; searching one that cannot be opened reports why. */
   warm(opened: ThreadCatalog): void {
-    if (!this.#closed) this.#open(this.#leastBusy(), opened);
+    if (!this.#closed) this.#open(this.#findLeastBusy(), opened);
   }
 
   /** Has the threads that answer for the catalog take up another version; resolves when they have. */
@@ -51,7 +51,7 @@ export class SearchPool {
       const before = pooled.catalogs.get(opened.catalog);
       if (before === undefined) return undefined;
       const next = withSynonyms(opened, before);
-      if (isSameIndex(before, next) || !wears(pooled, before)) return this.#sendOpen(pooled, next);
+      if (isSameIndex(before, next) || !addWear(pooled, before)) return this.#sendOpen(pooled, next);
       pooled.catalogs.delete(opened.catalog);
       return this.#sendOpen(this.#replace(pooled), next);
     });
@@ -62,7 +62,7 @@ export class SearchPool {
     const sent = [...this.#threads].map((pooled) => {
       const before = pooled.catalogs.get(catalog);
       if (before === undefined) return undefined;
-      const isWorn = wears(pooled, before);
+      const isWorn = addWear(pooled, before);
       pooled.catalogs.delete(catalog);
       if (!isWorn) return pooled.thread.send({ kind: 'close', catalog });
       return pooled.catalogs.size > 0 ? void this.#replace(pooled) : this.#leave(pooled);
@@ -73,7 +73,7 @@ export class SearchPool {
   /** @param opened what a thread opens that has not opened the catalog yet, or with other synonyms */
   async call(opened: ThreadCatalog, call: string, argument: unknown): Promise<unknown> {
     for (let attempt = 1; ; attempt++) {
-      const pooled = this.#leastBusy();
+      const pooled = this.#findLeastBusy();
       // Messages keep their order, and a catalog that cannot be opened fails the call itself.
       this.#open(pooled, opened);
       try {
@@ -108,12 +108,12 @@ export class SearchPool {
     }
   }
 
-  #leastBusy(): PoolThread {
+  #findLeastBusy(): PoolThread {
     if (this.#closed) throw new Error('The search engine is closed');
     for (const pooled of this.#threads) if (!pooled.thread.alive) this.#threads.delete(pooled);
     if (this.#threads.size < (this.#options.threads ?? 1)) return this.#start();
-    const lighter = (a: PoolThread, b: PoolThread) => (b.thread.load < a.thread.load ? b : a);
-    return [...this.#threads].reduce(lighter);
+    const chooseLighter = (a: PoolThread, b: PoolThread) => (b.thread.load < a.thread.load ? b : a);
+    return [...this.#threads].reduce(chooseLighter);
   }
 
   #start(): PoolThread {
@@ -139,7 +139,7 @@ export class SearchPool {
 }
 
 /** Counts a file that is to be closed; true where that is one too many. */
-function wears(pooled: PoolThread, { indexFile }: ThreadCatalog): boolean {
+function addWear(pooled: PoolThread, { indexFile }: ThreadCatalog): boolean {
   const bytes = statSync(indexFile, { throwIfNoEntry: false })?.size ?? 0;
   return ++pooled.closed > MAX_CLOSED || bytes >= LARGE_FILE_BYTES;
 }

@@ -95,9 +95,9 @@ export class SearchThread {
 
   /** Only calls have a deadline: to open a large catalog takes what it takes. */
   async #giveUp(): Promise<void> {
-    const [id, call] = this.#first();
+    const [id, call] = this.#takeFirst();
     if (id === undefined || call?.kind !== 'call') return;
-    call.reject(tooLong(this.#maxCallMs));
+    call.reject(tooLongError(this.#maxCallMs));
     this.#state.giveUp(id);
     await pause(GIVE_UP_MS, undefined, { ref: false });
     // Cut short inside the database's native code, a worker takes the whole process down.
@@ -110,18 +110,18 @@ export class SearchThread {
     clearTimeout(this.#deadline);
     this.#ended = new ThreadLost(`The search thread is gone: ${why}`);
     const details = { kind: 'unexpected', code: 'engine.thread_ended' } as const;
-    this.#first()[1]?.reject(new BrctlError(`The search crashed its worker thread: ${why}`, details));
+    this.#takeFirst()[1]?.reject(new BrctlError(`The search crashed its worker thread: ${why}`, details));
     for (const { reject } of this.#waiting.values()) reject(this.#ended);
     this.#waiting.clear();
   }
 
-  #first(): [number | undefined, PendingCall | undefined] {
+  #takeFirst(): [number | undefined, PendingCall | undefined] {
     const [first] = this.#waiting;
     return first ?? [undefined, undefined];
   }
 }
 
-function tooLong(maxCallMs: number): BrctlError {
+function tooLongError(maxCallMs: number): BrctlError {
   return new BrctlError(`The search was cancelled after ${maxCallMs / 1000} s`, {
     kind: 'temporary',
     code: 'engine.deadline',

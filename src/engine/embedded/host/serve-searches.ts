@@ -45,10 +45,10 @@ class OpenCatalogs {
   open(opened: ThreadCatalog): void {
     const { catalog } = opened;
     const old = this.#catalogs.get(catalog);
-    if (old && 'index' in old && isSameIndex(old.opened, opened) && refreshed(old, opened)) return;
+    if (old && 'index' in old && isSameIndex(old.opened, opened) && refresh(old, opened)) return;
     this.close(catalog);
     try {
-      this.#catalogs.set(catalog, this.#opened(opened));
+      this.#catalogs.set(catalog, this.#openCatalog(opened));
     } catch (error) {
       this.#catalogs.set(catalog, serializeError(error));
       throw error;
@@ -74,7 +74,7 @@ class OpenCatalogs {
     throw deserializeError(open);
   }
 
-  #opened(opened: ThreadCatalog): OpenCatalog {
+  #openCatalog(opened: ThreadCatalog): OpenCatalog {
     const texts = this.#openTexts(opened.records);
     try {
       const index = openIndex(opened.indexFile, texts, opened.settings, opened.version);
@@ -92,7 +92,7 @@ function withDocuments(found: EngineReader, index: IndexReader, { settings }: Th
 }
 
 /** False where the files have to be opened again. */
-function refreshed(open: OpenCatalog, opened: ThreadCatalog): boolean {
+function refresh(open: OpenCatalog, opened: ThreadCatalog): boolean {
   try {
     open.index.refresh(opened.version);
     open.opened = opened;
@@ -108,7 +108,7 @@ function isOwnCall(call: string): call is ReaderCall {
 }
 
 /** Bytes are handed over instead of copied. */
-function handedOver(reply: ThreadReply): ArrayBuffer[] {
+function handOver(reply: ThreadReply): ArrayBuffer[] {
   const body = 'result' in reply ? (reply.result as { body?: unknown } | null | undefined)?.body : undefined;
   return body instanceof Uint8Array ? [body.buffer as ArrayBuffer] : [];
 }
@@ -153,7 +153,7 @@ export function serveSearches(
     } catch (error) {
       reply = { id, failure: serializeError(error) };
     }
-    parentPort?.postMessage(reply, handedOver(reply));
+    parentPort?.postMessage(reply, handOver(reply));
     if (request.kind === 'stop') parentPort?.close();
   });
 }

@@ -24,16 +24,16 @@ export interface Matches {
 
 /** Documents of the mask that hold every term, ascending. Taken from the query's scratch memory. */
 export function matchAll(snapshot: Snapshot, lists: readonly Postings[], mask: Uint8Array): Uint32Array {
-  const [lead, ...others] = fewestFirst(lists);
+  const [lead, ...others] = sortByCount(lists);
   if (!lead) return new Uint32Array();
-  let ids = visible(snapshot, lead, mask);
+  let ids = keepVisible(snapshot, lead, mask);
   for (const other of others) ids = keepHeld(other, ids);
   return ids;
 }
 
 export function scoreAll(snapshot: Snapshot, lists: readonly Postings[], ids: Uint32Array): Float32Array {
   const norms = computeLengthNorms(snapshot);
-  const [lead, ...others] = fewestFirst(lists);
+  const [lead, ...others] = sortByCount(lists);
   const sums = snapshot.scratch.float64(ids.length).fill(0);
   for (const list of lead ? [...others, lead] : []) {
     const weight = computeTermWeight(snapshot.liveCount, list.count);
@@ -44,11 +44,11 @@ export function scoreAll(snapshot: Snapshot, lists: readonly Postings[], ids: Ui
   return scores;
 }
 
-function fewestFirst(lists: readonly Postings[]): Postings[] {
+function sortByCount(lists: readonly Postings[]): Postings[] {
   return [...lists].sort((a, b) => a.count - b.count);
 }
 
-function visible(snapshot: Snapshot, { ids }: Postings, mask: Uint8Array): Uint32Array {
+function keepVisible(snapshot: Snapshot, { ids }: Postings, mask: Uint8Array): Uint32Array {
   const found = snapshot.scratch.uint32(ids.length + 1);
   let count = 0;
   for (let at = 0; at < ids.length; at++) {

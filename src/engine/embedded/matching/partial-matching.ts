@@ -55,12 +55,12 @@ export function matchAtLeast(
     });
   }
   const least = Math.max(getLeastShare(), Number.MIN_VALUE);
-  const ids = allWith(held, least, scratch.uint32(ordinals));
-  return { ids, score: (asked) => scoresOf(scratch, sums, asked) };
+  const ids = listAllWith(held, least, scratch.uint32(ordinals));
+  return { ids, score: (asked) => readScores(scratch, sums, asked) };
 }
 
 /** The documents that hold so much, ascending, written to `found`: without a branch that nobody can foretell. */
-function allWith(held: Float32Array, least: number, found: Uint32Array): Uint32Array {
+function listAllWith(held: Float32Array, least: number, found: Uint32Array): Uint32Array {
   let count = 0;
   for (let ordinal = 0; ordinal < held.length; ordinal++) {
     found[count] = ordinal;
@@ -69,7 +69,7 @@ function allWith(held: Float32Array, least: number, found: Uint32Array): Uint32A
   return found.subarray(0, count);
 }
 
-function scoresOf(scratch: Snapshot['scratch'], sums: Float32Array, documents: Uint32Array): Float32Array {
+function readScores(scratch: Snapshot['scratch'], sums: Float32Array, documents: Uint32Array): Float32Array {
   const scores = scratch.float32(documents.length);
   for (let at = 0; at < documents.length; at++) scores[at] = sums[documents[at] ?? 0] ?? 0;
   return scores;

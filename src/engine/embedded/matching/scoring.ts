@@ -4,7 +4,7 @@ import { LONG_FIELD_BIT } from '../postings/posting-list.ts';
 import { COLUMN, SHORT_FIELDS, TITLE_BIT } from '../snapshot/schema.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
-function restWeights(): Float64Array {
+function computeRestWeights(): Float64Array {
   const weights = new Float64Array(LONG_FIELD_BIT * 2);
   for (let bits = 0; bits < weights.length; bits++) {
     let weight = (bits & LONG_FIELD_BIT) !== 0 ? RULES.description : 0;
@@ -26,16 +26,16 @@ export interface LengthNorms {
 /** The norms of all documents, against the mean of those that live; worked out once for the lengths of a version. */
 export function computeLengthNorms(snapshot: Snapshot): LengthNorms {
   return snapshot.derive('lengthNorms', () => ({
-    title: normsOf(snapshot, COLUMN.titleWords, RULES.titleLength),
-    rest: normsOf(snapshot, COLUMN.otherLength, RULES.restLength),
-    weights: restWeights(),
+    title: computeNorms(snapshot, COLUMN.titleWords, RULES.titleLength),
+    rest: computeNorms(snapshot, COLUMN.otherLength, RULES.restLength),
+    weights: computeRestWeights(),
   }));
 }
 
 /** Most texts are shorter: their norms are worked out once a length. */
 const COMMON_LENGTHS = 1024;
 
-function normsOf(snapshot: Snapshot, name: string, effect: number): Float32Array {
+function computeNorms(snapshot: Snapshot, name: string, effect: number): Float32Array {
   const lengths = snapshot.integers(name);
   const average = computeMeanLength(snapshot, name);
   const common = new Float32Array(COMMON_LENGTHS);

@@ -41,7 +41,7 @@ export function findSimilar(
   for (let ordinal = 0; ordinal < scores.length; ordinal++) {
     if (mask[ordinal] === 1 && (scores[ordinal] ?? 0) > 0) ids.push(ordinal);
   }
-  const nearness = priceNearness(snapshot, seed.ordinals);
+  const nearness = scorePrice(snapshot, seed.ordinals);
   return {
     ids: Uint32Array.from(ids),
     score: (asked) => Float32Array.from(asked, (ordinal) => (scores[ordinal] ?? 0) * nearness(ordinal)),
@@ -51,7 +51,7 @@ export function findSimilar(
 function addCategories(snapshot: Snapshot, scores: Float32Array, { ordinals, categoryIds }: Seed): void {
   const column = snapshot.column(COLUMN.category);
   if (column?.kind !== 'text') return;
-  const wanted = codesOf(column, ordinals);
+  const wanted = getCodes(column, ordinals);
   for (const [at, entry] of column.dictionary.entries()) {
     if (categoryIds.includes(readCategory(entry).id)) wanted.add(at + 1);
   }
@@ -61,10 +61,10 @@ function addCategories(snapshot: Snapshot, scores: Float32Array, { ordinals, cat
 function addBrands(snapshot: Snapshot, scores: Float32Array, ordinals: readonly number[]): void {
   const column = snapshot.column(nameProductColumn('brand'));
   if (column?.kind !== 'text') return;
-  addShared(snapshot, scores, column, codesOf(column, ordinals), LIKENESS_EFFECTS.brand);
+  addShared(snapshot, scores, column, getCodes(column, ordinals), LIKENESS_EFFECTS.brand);
 }
 
-function codesOf(column: Column, ordinals: readonly number[]): Set<number> {
+function getCodes(column: Column, ordinals: readonly number[]): Set<number> {
   const codes = new Set<number>();
   for (const ordinal of ordinals) forEachCodeOfRow(column, ordinal, (code) => codes.add(code));
   return codes;
@@ -107,7 +107,7 @@ function addWords(
 ): void {
   const titles = snapshot.column(nameProductColumn('title'));
   const seedTitles =
-    titles?.kind === 'text' ? [...codesOf(titles, ordinals)].map((code) => titles.dictionary[code - 1]) : [];
+    titles?.kind === 'text' ? [...getCodes(titles, ordinals)].map((code) => titles.dictionary[code - 1]) : [];
   const norms = computeLengthNorms(snapshot);
   const lists = analysers[0]
     .queryWords([text, ...seedTitles].join(' '))
@@ -124,10 +124,10 @@ function addWords(
 }
 
 /** A factor by how near a product's price is to the seed's mean, on a logarithmic scale. */
-function priceNearness(snapshot: Snapshot, ordinals: readonly number[]): (ordinal: number) => number {
+function scorePrice(snapshot: Snapshot, ordinals: readonly number[]): (ordinal: number) => number {
   const column = snapshot.column(nameProductColumn('price'));
   if (column?.kind !== 'number') return () => 1;
-  const priceOf = (ordinal: number) => {
+  const readPrice = (ordinal: number) => {
     let price = Number.NaN;
     forEachCodeOfRow(column, ordinal, (code) => {
       const value = column.dictionary[code - 1] ?? Number.NaN;
@@ -135,11 +135,11 @@ function priceNearness(snapshot: Snapshot, ordinals: readonly number[]): (ordina
     });
     return price;
   };
-  const prices = ordinals.map(priceOf).filter((price) => price > 0);
+  const prices = ordinals.map(readPrice).filter((price) => price > 0);
   if (prices.length === 0) return () => 1;
   const middle = prices.reduce((sum, price) => sum + Math.log(price), 0) / prices.length;
   return (ordinal) => {
-    const price = priceOf(ordinal);
+    const price = readPrice(ordinal);
     return price > 0 ? 1 + PRICE_EFFECT * Math.exp(-Math.abs(Math.log(price) - middle)) : 1;
   };
 }

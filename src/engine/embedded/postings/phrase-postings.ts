@@ -14,8 +14,8 @@ export interface PlacedPostings extends Postings {
 export function findPhrasePostings(lists: readonly PlacedPostings[]): Postings {
   const ids = new Uint32List();
   const bits: number[] = [];
-  eachCommon(lists, (ordinal, entries) => {
-    const held = phraseFields(lists, entries);
+  forEachCommon(lists, (ordinal, entries) => {
+    const held = matchFields(lists, entries);
     if (held === 0) return;
     ids.push(ordinal);
     bits.push(held);
@@ -24,7 +24,7 @@ export function findPhrasePostings(lists: readonly PlacedPostings[]): Postings {
 }
 
 /** Calls `visit` with each document that all lists hold and where it is in each of them. */
-function eachCommon(
+function forEachCommon(
   lists: readonly PlacedPostings[],
   visit: (ordinal: number, entries: readonly number[]) => void,
 ): void {
@@ -43,10 +43,10 @@ function eachCommon(
   }
 }
 
-function phraseFields(lists: readonly PlacedPostings[], entries: readonly number[]): number {
+function matchFields(lists: readonly PlacedPostings[], entries: readonly number[]): number {
   let held = LONG_FIELD_BIT;
   for (const [word, { fields }] of lists.entries()) held &= fields[entries[word] ?? 0] ?? 0;
-  const [begins = [], ...others] = lists.map((list, word) => new Set(placesOf(list, entries[word] ?? 0)));
+  const [begins = [], ...others] = lists.map((list, word) => new Set(readPlaces(list, entries[word] ?? 0)));
   for (const begin of begins) {
     const follows = others.every((places, word) => places.has(begin + (word + 1) * PLACE_STEP));
     if (follows) held |= 1 << toFieldBit(begin);
@@ -54,7 +54,7 @@ function phraseFields(lists: readonly PlacedPostings[], entries: readonly number
   return held;
 }
 
-function placesOf({ places, ends }: PlacedPostings, entry: number): number[] {
+function readPlaces({ places, ends }: PlacedPostings, entry: number): number[] {
   const own: number[] = [];
   for (let at = entry === 0 ? 0 : ends.at(entry - 1); at < ends.at(entry); at++) own.push(places.at(at));
   return own;

@@ -44,15 +44,15 @@ export class BlockWriter {
   }
 
   writeSegment(table: TermDictionary, { ordinals, fields, places }: SortedLog): void {
-    const startOf = (ends: Uint32Array, term: number) => (term === 0 ? 0 : (ends[term - 1] ?? 0));
-    for (const text of termsInOrder(table, ordinals.ends)) {
+    const getStart = (ends: Uint32Array, term: number) => (term === 0 ? 0 : (ends[term - 1] ?? 0));
+    for (const text of sortTerms(table, ordinals.ends)) {
       const term = table.numberOf(text);
-      const from = startOf(ordinals.ends, term);
+      const from = getStart(ordinals.ends, term);
       const to = ordinals.ends[term] ?? 0;
       if (to - from > MAX_SHARED_COUNT) this.#endBlock();
       writePostings(this.#lists, ordinals.values, fields, { from, to, first: this.#first });
       const placesEnd = places.ends[term] ?? 0;
-      for (let index = startOf(places.ends, term); index < placesEnd; index++) {
+      for (let index = getStart(places.ends, term); index < placesEnd; index++) {
         this.#places.pushNumber(places.values[index] ?? 0);
       }
       this.#endTerm(text);
@@ -89,7 +89,7 @@ export class BlockWriter {
 }
 
 /** The terms that some document holds, in the order in which SQLite compares texts. */
-function termsInOrder(table: TermDictionary, ends: Uint32Array): string[] {
+function sortTerms(table: TermDictionary, ends: Uint32Array): string[] {
   const terms: string[] = [];
   for (let term = 0, before = 0; term < ends.length; term++) {
     const end = ends[term] ?? 0;

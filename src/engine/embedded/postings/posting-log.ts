@@ -53,7 +53,7 @@ export class PostingLog {
   /** Writes what was added since the last time, with the words of the table. */
   writeSegment(table: TermDictionary): void {
     if (this.#documents === 0) return;
-    new BlockWriter(this.#db, this.#first).writeSegment(table, this.#sorted(table.size));
+    new BlockWriter(this.#db, this.#first).writeSegment(table, this.#sortLog(table.size));
     this.#first += this.#documents;
     this.#documents = 0;
     this.#entries = 0;
@@ -108,33 +108,33 @@ export class PostingLog {
   }
 
   /** Everything noted, by term; there are this many terms. */
-  #sorted(termCount: number): SortedLog {
+  #sortLog(termCount: number): SortedLog {
     const ordinals = new Uint32Array(this.#entries);
     const fields = new Uint8Array(this.#entries);
-    const ends = startsOf(this.#terms, this.#entries, termCount);
+    const ends = computeStarts(this.#terms, this.#entries, termCount);
     for (let entry = 0, document = 0; document < this.#documents; document++) {
       const end = this.#documentEnds.at(document);
       for (; entry < end; entry++) {
-        const at = nextPlace(ends, this.#terms[entry] ?? 0);
+        const at = takePlace(ends, this.#terms[entry] ?? 0);
         ordinals[at] = this.#first + document;
         fields[at] = this.#fields[entry] ?? 0;
       }
     }
-    return { ordinals: { ends, values: ordinals }, fields, places: this.#sortedPlaces(termCount) };
+    return { ordinals: { ends, values: ordinals }, fields, places: this.#sortPlaces(termCount) };
   }
 
-  #sortedPlaces(termCount: number): ByTerm<Uint32Array> {
+  #sortPlaces(termCount: number): ByTerm<Uint32Array> {
     const values = new Uint32Array(this.#placeCount);
-    const ends = startsOf(this.#placeTerms, this.#placeCount, termCount);
+    const ends = computeStarts(this.#placeTerms, this.#placeCount, termCount);
     for (let entry = 0; entry < values.length; entry++) {
-      values[nextPlace(ends, this.#placeTerms[entry] ?? 0)] = this.#places[entry] ?? 0;
+      values[takePlace(ends, this.#placeTerms[entry] ?? 0)] = this.#places[entry] ?? 0;
     }
     return { ends, values };
   }
 }
 
 /** Where the first this many entries of each term begin when they are in the order of terms. */
-function startsOf(terms: Uint32Array, entries: number, termCount: number): Uint32Array {
+function computeStarts(terms: Uint32Array, entries: number, termCount: number): Uint32Array {
   const starts = new Uint32Array(termCount);
   for (let entry = 0; entry < entries; entry++) {
     const term = terms[entry] ?? 0;
@@ -150,7 +150,7 @@ function startsOf(terms: Uint32Array, entries: number, termCount: number): Uint3
 }
 
 /** Takes the next place of a term; when all are taken, its start has become its end. */
-function nextPlace(starts: Uint32Array, term: number): number {
+function takePlace(starts: Uint32Array, term: number): number {
   const at = starts[term] ?? 0;
   starts[term] = at + 1;
   return at;

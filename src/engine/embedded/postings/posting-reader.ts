@@ -21,7 +21,7 @@ interface StoredList {
 }
 
 /** In each segment the block that holds a term if any does. */
-const blocksOf = (columns: string) => `
+const selectBlocks = (columns: string) => `
   SELECT block.first, terms, ends, ${columns} FROM segment JOIN posting AS block ON block.rowid =
     (SELECT rowid FROM posting WHERE first = segment.first AND term <= ?1 ORDER BY term DESC LIMIT 1)
   WHERE segment.first >= ?2 AND segment.first < ?3 ORDER BY segment.first`;
@@ -42,26 +42,26 @@ export class PostingReader {
   readonly #prefixBlocks: Statement<BlockRow>;
 
   constructor(db: Database) {
-    this.#blocks = db.prepare(blocksOf('lists'));
-    this.#blocksWithPlaces = db.prepare(blocksOf('lists, places'));
+    this.#blocks = db.prepare(selectBlocks('lists'));
+    this.#blocksWithPlaces = db.prepare(selectBlocks('lists, places'));
     this.#prefixBlocks = db.prepare(PREFIX_BLOCKS);
   }
 
   /** The documents from ordinal `from` on and below `to`, where parts begin, that hold one of the alternatives. */
   read(alternatives: Alternatives, from: number, to: number): Postings {
-    const lists = alternatives.map((words) => this.#alternative(words, from, to));
+    const lists = alternatives.map((words) => this.#readAlternative(words, from, to));
     return lists.reduce(unitePostings);
   }
 
-  #alternative(words: readonly string[], from: number, to: number): Postings {
+  #readAlternative(words: readonly string[], from: number, to: number): Postings {
     const [word = '', ...more] = words;
-    if (more.length === 0) return this.#word(word, from, to);
-    return findPhrasePostings(words.map((each) => this.#placed(each, from, to)));
+    if (more.length === 0) return this.#readWord(word, from, to);
+    return findPhrasePostings(words.map((each) => this.#readPlaced(each, from, to)));
   }
 
-  #word(term: string, from: number, to: number): Postings {
-    const stored = this.#blocks.all(term, from, to).flatMap((row) => listOf(row, term) ?? []);
-    const postings = emptyPostings(stored);
+  #readWord(term: string, from: number, to: number): Postings {
+    const stored = this.#blocks.all(term, from, to).flatMap((row) => findList(row, term) ?? []);
+    const postings = createEmpty(stored);
     let at = 0;
     for (const { first, list } of stored) {
       readPostings(list, first, (ordinal, bits) => {
@@ -72,9 +72,9 @@ export class PostingReader {
     return postings;
   }
 
-  #placed(term: string, from: number, to: number): PlacedPostings {
-    const stored = this.#blocksWithPlaces.all(term, from, to).flatMap((row) => listOf(row, term) ?? []);
-    const placed = { ...emptyPostings(stored), places: new Uint32List(), ends: new Uint32List() };
+  #readPlaced(term: string, from: number, to: number): PlacedPostings {
+    const stored = this.#blocksWithPlaces.all(term, from, to).flatMap((row) => findList(row, term) ?? []);
+    const placed = { ...createEmpty(stored), places: new Uint32List(), ends: new Uint32List() };
     let at = 0;
     for (const { first, list, places } of stored) {
       const next = readPlaces(places);
@@ -91,7 +91,7 @@ export class PostingReader {
   /** Calls `visit` with the documents below ordinal `to`, and their fields, that hold a stem. */
   eachOf(term: string, to: number, visit: (ordinal: number, bits: number) => void): void {
     for (const row of this.#blocks.all(term, 0, to)) {
-      const stored = listOf(row, term);
+      const stored = findList(row, term);
       if (stored !== undefined) readPostings(stored.list, row.first, visit);
     }
   }
@@ -100,28 +100,28 @@ export class PostingReader {
   eachWithPrefix(begin: string, to: number, visit: (ordinal: number, bits: number) => void): void {
     for (const row of this.#prefixBlocks.iterate(begin, begin + LAST_CHARACTER, to)) {
       for (const [at, term] of row.terms.split(' ').entries()) {
-        if (term.startsWith(begin)) readPostings(storedAt(row, at).list, row.first, visit);
+        if (term.startsWith(begin)) readPostings(readStored(row, at).list, row.first, visit);
       }
     }
   }
 }
 
-function emptyPostings(stored: readonly StoredList[]): Postings {
+function createEmpty(stored: readonly StoredList[]): Postings {
   const count = stored.reduce((sum, { list }) => sum + readCount(list), 0);
   return { count, ids: new Uint32Array(count), fields: new Uint8Array(count) };
 }
 
-function listOf(row: BlockRow, term: string): StoredList | undefined {
+function findList(row: BlockRow, term: string): StoredList | undefined {
   const at = row.terms.split(' ').indexOf(term);
-  return at === -1 ? undefined : storedAt(row, at);
+  return at === -1 ? undefined : readStored(row, at);
 }
 
-function storedAt({ first, ends: endBytes, lists, places = NO_BYTES }: BlockRow, at: number): StoredList {
+function readStored({ first, ends: endBytes, lists, places = NO_BYTES }: BlockRow, at: number): StoredList {
   const ends = new Uint32Array(copyToBuffer(endBytes));
-  const endAt = (index: number) => (index < 0 ? 0 : (ends[index] ?? 0));
+  const getEnd = (index: number) => (index < 0 ? 0 : (ends[index] ?? 0));
   return {
     first,
-    list: lists.subarray(endAt(at * 2 - 2), endAt(at * 2)),
-    places: places.subarray(endAt(at * 2 - 1), endAt(at * 2 + 1)),
+    list: lists.subarray(getEnd(at * 2 - 2), getEnd(at * 2)),
+    places: places.subarray(getEnd(at * 2 - 1), getEnd(at * 2 + 1)),
   };
 }

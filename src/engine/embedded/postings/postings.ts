@@ -34,7 +34,7 @@ export class PostingCache {
 
   constructor(db: Database, maxBytes = MAX_CACHE_BYTES) {
     this.#reader = new PostingReader(db);
-    this.#lists = new LruCache(Number.POSITIVE_INFINITY, { bytes: maxBytes, bytesOf: sizeOf });
+    this.#lists = new LruCache(Number.POSITIVE_INFINITY, { bytes: maxBytes, bytesOf: measure });
   }
 
   get(alternatives: Alternatives, wanted: PostingVersion): Postings {
@@ -58,6 +58,6 @@ export class PostingCache {
   }
 }
 
-function sizeOf({ list: { ids, fields } }: CachedPostings): number {
+function measure({ list: { ids, fields } }: CachedPostings): number {
   return BYTES_PER_LIST + ids.byteLength + fields.byteLength;
 }

@@ -11,11 +11,11 @@ export function readTermPostings(
 ): Postings {
   return compounds.reduce((list, words) => {
     const other = read([words]);
-    return unitePostings(list, words.length > 1 ? inShortFields(other) : other);
+    return unitePostings(list, words.length > 1 ? keepShortFields(other) : other);
   }, read(alternatives));
 }
 
 /** Without what is in long texts alone: these do not know which words follow one another. */
-function inShortFields(list: Postings): Postings {
+function keepShortFields(list: Postings): Postings {
   return narrowPostings(list, (_, bits) => bits & ~LONG_FIELD_BIT);
 }

@@ -101,7 +101,7 @@ export function raiseExact(
   { recall, boosts, sort }: Pick<SearchQuery, 'recall' | 'boosts' | 'sort'>,
 ): void {
   if (exact === null || scores === null || recall.kind !== 'keyword' || plan === null) return;
-  const weighed = weightsOf(snapshot, plan);
+  const weighed = weighTerms(snapshot, plan);
   const bonus = scoreAllWords(plan.corrected ?? recall.text, weighed, sort.length === 0 ? boosts : []);
   for (let index = 0; index < ids.length; index++) {
     if (exact[ids[index] ?? 0] === 1) scores[index] = (scores[index] ?? 0) + bonus;
@@ -124,7 +124,7 @@ function raiseTitlesAsTyped(
   const typed = analyseText(text);
   const { ids, scores } = found;
   if (scores === null || column?.kind !== 'text') return;
-  const wanted = compileTitleQuery(typed, weightsOf(snapshot, plan), analyser);
+  const wanted = compileTitleQuery(typed, weighTerms(snapshot, plan), analyser);
   const keys = sortArrays(snapshot, { ...found, distances: null }, []);
   const compare = createComparator(keys, ids, snapshot.ranks);
   const categories = snapshot.column(COLUMN.category);
@@ -132,9 +132,9 @@ function raiseTitlesAsTyped(
     const ordinal = ids[index] ?? 0;
     const [title, ...more] = readTexts(column, ordinal);
     if (title === undefined || more.length > 0) continue;
-    const kinds = () =>
+    const getKinds = () =>
       categories?.kind === 'text' ? listKinds(readTexts(categories, ordinal), analyser) : [];
-    scores[index] = (scores[index] ?? 0) + scoreTitle(title, wanted, kinds);
+    scores[index] = (scores[index] ?? 0) + scoreTitle(title, wanted, getKinds);
   }
 }
 
@@ -144,7 +144,7 @@ function readTexts(column: TextColumn, ordinal: number): string[] {
   return texts;
 }
 
-function weightsOf({ liveCount }: Snapshot, { terms }: KeywordPlan): WeightedTerm[] {
+function weighTerms({ liveCount }: Snapshot, { terms }: KeywordPlan): WeightedTerm[] {
   return terms.map(({ term, holding }) => ({
     words: term.words,
     weight: computeTermWeight(liveCount, holding),

@@ -22,7 +22,7 @@ export function sortArrays(
   keys: readonly SortKey[],
 ): Float64Array[] {
   if (keys.length > 0) {
-    return [...tierArrays(snapshot, candidates), ...keys.map((key) => keyArray(snapshot, candidates, key))];
+    return [...makeTiers(snapshot, candidates), ...keys.map((key) => makeKeys(snapshot, candidates, key))];
   }
   const { scores } = candidates;
   if (scores === null) return [];
@@ -32,14 +32,14 @@ export function sortArrays(
 }
 
 /** The key that goes before those of the query. The score needs none: it says itself what has all words. */
-function tierArrays(snapshot: Snapshot, { ids, exact }: Sortable): Float64Array[] {
+function makeTiers(snapshot: Snapshot, { ids, exact }: Sortable): Float64Array[] {
   if (!exact) return [];
   const tiers = snapshot.scratch.float64(ids.length);
   for (let at = 0; at < ids.length; at++) tiers[at] = 1 - (exact[ids[at] ?? 0] ?? 0);
   return [tiers];
 }
 
-function keyArray(
+function makeKeys(
   snapshot: Snapshot,
   { ids, distances }: Sortable,
   { field, direction }: SortKey,
@@ -47,9 +47,9 @@ function keyArray(
   const sign = direction === 'asc' ? 1 : -1;
   const keys = snapshot.scratch.float64(ids.length);
   const given = field === 'distance' ? distances : null;
-  const column = given ? null : sortedColumn(snapshot, field);
+  const column = given ? null : findColumn(snapshot, field);
   if (column?.sets === null) {
-    fillKeys(keys, column.values, orderCodes(snapshot, column), ids, sign);
+    fillKeys(keys, column.values, rankCodes(snapshot, column), ids, sign);
     return keys;
   }
   const read = createFieldReader(snapshot, field, sign);
@@ -60,7 +60,7 @@ function keyArray(
   return keys;
 }
 
-function sortedColumn(snapshot: Snapshot, field: string): Column | null {
+function findColumn(snapshot: Snapshot, field: string): Column | null {
   const resolved = resolveField(snapshot, field);
   return resolved.kind === 'product' || resolved.kind === 'category' ? resolved.column : null;
 }
@@ -85,9 +85,9 @@ export function createFieldReader(
   sign: number,
 ): (ordinal: number) => number {
   if (resolveField(snapshot, field).kind === 'id') return (ordinal) => snapshot.ranks[ordinal] ?? Number.NaN;
-  const column = sortedColumn(snapshot, field);
+  const column = findColumn(snapshot, field);
   if (column === null) return () => Number.NaN;
-  const order = orderCodes(snapshot, column);
+  const order = rankCodes(snapshot, column);
   const { values } = column;
   if (column.sets === null) return (ordinal) => order[values[ordinal] ?? 0] ?? Number.NaN;
   return (ordinal) => {
@@ -101,7 +101,7 @@ export function createFieldReader(
 }
 
 /** By code the number or the place of the text among all texts, which order by their UTF-16 code units; NaN for no value. */
-function orderCodes(snapshot: Snapshot, { kind, dictionary }: Column): Float64Array {
+function rankCodes(snapshot: Snapshot, { kind, dictionary }: Column): Float64Array {
   return snapshot.deriveFrom(dictionary, () => {
     const order = new Float64Array(dictionary.length + 1).fill(Number.NaN);
     if (kind === 'number') order.set(dictionary, 1);

@@ -46,7 +46,7 @@ export function assignRanks(db: Database, lastPart: number, ids: readonly string
   const below = db.prepare<DocRow>('SELECT ordinal, id FROM doc WHERE id < ? ORDER BY id DESC LIMIT 1');
   const above = db.prepare<DocRow>('SELECT ordinal, id FROM doc WHERE id > ? ORDER BY id LIMIT 1');
   const byGap = new Map<number, { low: number; high: number; ids: string[] }>();
-  for (const id of sortedIds(ids)) {
+  for (const id of sortIds(ids)) {
     const own = same.get(id);
     if (own) {
       ranks.set(id, former[own.ordinal] ?? 0);
@@ -77,7 +77,7 @@ function spread(
 }
 
 /** Each id once, in the order of their UTF-8 bytes. */
-function sortedIds(ids: readonly string[]): string[] {
+function sortIds(ids: readonly string[]): string[] {
   return [...new Set(ids)]
     .map((id) => Buffer.from(id))
     .sort(Buffer.compare)

@@ -52,10 +52,10 @@ export class Snapshot {
     this.version = last.version;
     this.lastPart = last.part;
     this.ordinals = last.first + last.rows;
-    this.live = liveDocuments(this.#parts, this.ordinals);
+    this.live = markLive(this.#parts, this.ordinals);
     this.liveCount = this.ordinals - this.#parts.reduce((sum, { removed }) => sum + removed.length, 0);
     this.catalog = last.fields;
-    this.fields = new Map(last.fields.map((field) => [columnOf(field), field]));
+    this.fields = new Map(last.fields.map((field) => [nameColumn(field), field]));
   }
 
   /** A field's column over all documents or, named `v:…`, over all variants; null when no record has the field. */
@@ -63,21 +63,21 @@ export class Snapshot {
     if (!name.startsWith('#') && !this.fields.has(name)) return null;
     const known = this.#columns.get(name);
     if (known?.ordinals === this.ordinals) return known.column;
-    const column = this.#grown(name, known ?? { column: null, ordinals: 0 });
+    const column = this.#growColumn(name, known ?? { column: null, ordinals: 0 });
     this.#columns.set(name, { column, ordinals: this.ordinals });
     return column;
   }
 
   /** A column, with the parts that were added since. */
-  #grown(name: string, loaded: LoadedColumn): Column | null {
+  #growColumn(name: string, loaded: LoadedColumn): Column | null {
     const later = this.#parts.filter(({ first }) => first >= loaded.ordinals);
     const kind = this.fields.get(name)?.type ?? 'text';
     const stored = this.#rows.read(name, kind, later[0]?.part ?? 0, this.lastPart);
     return concatColumns([
-      { column: loaded.column, rows: this.#rowsOf(name, 0, loaded.ordinals) },
+      { column: loaded.column, rows: this.#countRows(name, 0, loaded.ordinals) },
       ...later.map(({ part, first, rows }) => ({
         column: stored.get(part) ?? null,
-        rows: this.#rowsOf(name, first, first + rows),
+        rows: this.#countRows(name, first, first + rows),
       })),
     ]);
   }
@@ -136,18 +136,18 @@ export class Snapshot {
   }
 
   /** Rows of a column that these documents have: one each or, for a column of variants, one a variant. */
-  #rowsOf(name: string, from: number, to: number): number {
+  #countRows(name: string, from: number, to: number): number {
     if (!name.startsWith('v:') || from === to) return to - from;
     return this.variantRange(to - 1).to - this.variantRange(from).from;
   }
 }
 
-function liveDocuments(parts: readonly Part[], ordinals: number): Uint8Array {
+function markLive(parts: readonly Part[], ordinals: number): Uint8Array {
   const live = new Uint8Array(ordinals).fill(1);
   for (const { removed } of parts) for (const ordinal of removed) live[ordinal] = 0;
   return live;
 }
 
-function columnOf({ name, on }: FieldInfo): string {
+function nameColumn({ name, on }: FieldInfo): string {
   return on === 'variant' ? nameVariantColumn(name) : nameProductColumn(name);
 }

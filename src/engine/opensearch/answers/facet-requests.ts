@@ -42,7 +42,7 @@ export class FacetRequests {
     const limit = Math.min(facets?.limit ?? 0, Math.floor(MAX_VALUES / fields.length));
     this.#plans =
       facets === null ? [] : fields.map((field) => planFacet(version.fields, field, { ...facets, limit }));
-    const [first = {}, ...more] = this.#aggregations();
+    const [first = {}, ...more] = this.#listAggregations();
     this.first = first;
     this.#more = more;
   }
@@ -52,8 +52,8 @@ export class FacetRequests {
   }
 
   /** The extents of ranges stand first, as a further round asks for what is in them; then what has the most values. */
-  #aggregations(): Aggregations[] {
-    const requests = [this.#stats()];
+  #listAggregations(): Aggregations[] {
+    const requests = [this.#addStats()];
     const aggregations = this.#plans
       .flatMap((plan, index) => ('aggregation' in plan ? [{ ...plan, name: `f${index}` }] : []))
       .sort((a, b) => (a.most === 1 ? -1 : b.most === 1 ? 1 : b.most - a.most));
@@ -109,7 +109,7 @@ export class FacetRequests {
   }
 
   /** `stats.field`: a product's number field. */
-  #stats(): AskedAggregation[] {
+  #addStats(): AskedAggregation[] {
     return this.#query.stats.flatMap((field, index) => {
       const { kind, ...rest } = this.#version.fields.of(field);
       if (kind !== 'product' || !('info' in rest) || rest.info?.type !== 'number') return [];

@@ -29,13 +29,13 @@ export async function gatherGroups(
     else members.set(name, [document]);
   }
   const page = [...members].slice(query.start, query.start + query.rows);
-  const partOf = (all: readonly ScoredDocument[]) => all.slice(offset, offset + limit);
-  const pageDocuments = page.flatMap(([, all]) => partOf(all));
+  const slicePart = (all: readonly ScoredDocument[]) => all.slice(offset, offset + limit);
+  const pageDocuments = page.flatMap(([, all]) => slicePart(all));
   const records = await readHits(version, pageDocuments);
   const groups = page.map(([value, all]) => ({
     value,
     total: all.length,
-    hits: records.splice(0, partOf(all).length),
+    hits: records.splice(0, slicePart(all).length),
   }));
   return { hits: [], groups, groupCount: members.size };
 }

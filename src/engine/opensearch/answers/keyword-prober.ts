@@ -55,8 +55,8 @@ export class ClusterProber {
   /** Of all questions but for the words that have to be counted before the documents that hold them can be put in order. */
   probes({ count = [], near = [] }: Questions): Probe[] {
     return [
-      ...count.map((match) => this.countProbe(this.#filterOf(match))),
-      ...near.flatMap((word) => this.#nearProbe(word)),
+      ...count.map((match) => this.countProbe(this.#makeFilter(match))),
+      ...near.flatMap((word) => this.#makeNearProbe(word)),
     ];
   }
 
@@ -81,15 +81,19 @@ export class ClusterProber {
   }
 
   /** Words of names that are nearly as long, where a document has one that is near, or near but for its first letter; with their frequencies. */
-  #nearProbe(word: string): Probe[] {
+  #makeNearProbe(word: string): Probe[] {
     const edits = getMaxEdits(word);
     if (edits === 0) return [];
-    const fuzzy = (fuzziness: number, prefix: number) => ({
+    const toFuzzy = (fuzziness: number, prefix: number) => ({
       fuzzy: { terms: { value: word, fuzziness, prefix_length: prefix, max_expansions: MAX_EXPANSIONS } },
     });
     const include = `.{${word.length - edits},${word.length + edits}}`;
     const values = { terms: { field: 'terms', include, size: MAX_NEAR } };
-    const search = buildValuesBody(this.#version.state, values, matchAnyOf([fuzzy(edits, 1), fuzzy(1, 0)]));
+    const search = buildValuesBody(
+      this.#version.state,
+      values,
+      matchAnyOf([toFuzzy(edits, 1), toFuzzy(1, 0)]),
+    );
     return [{ search, read: (answer) => this.#near.set(word, readValues(answer)) }];
   }
 
@@ -98,13 +102,13 @@ export class ClusterProber {
     return {
       frequency: (word) => this.#wordCounts.of(asWritten(word)),
       holding: holding.map((term) => this.#wordCounts.of(buildTermClause(term, 1))),
-      count: count.map((match) => this.counted(this.#filterOf(match))),
+      count: count.map((match) => this.counted(this.#makeFilter(match))),
       vocabulary: this.#vocabulary,
       near: near.map((word) => findNearWords(word, this.#near.get(word) ?? [])),
     };
   }
 
-  #filterOf(match: Match): Clause {
+  #makeFilter(match: Match): Clause {
     return matchFilter(match, this.#version.state.documents);
   }
 }

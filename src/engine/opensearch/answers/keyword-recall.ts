@@ -27,8 +27,8 @@ export async function recallKeywords(
   const prober = new ClusterProber(version, body);
   const named: Clause = { terms: { id: listPossibleIds(recall.text) } };
   const isNamed = () => prober.counted(named) > 0;
-  const recalled = (plan: KeywordPlan) =>
-    isNamed() ? withNamed(recalledOf(version, plan), named) : recalledOf(version, plan);
+  const describeNamed = (plan: KeywordPlan) =>
+    isNamed() ? withNamed(describeRecall(version, plan), named) : describeRecall(version, plan);
   const plan = (changes: Partial<KeywordRecall>) =>
     planKeywords({ ...recall, ...changes }, version.settings, body.viewId);
   let planning = plan({});
@@ -37,7 +37,7 @@ export async function recallKeywords(
     const questions = step.done ? {} : step.value;
     const words = prober.wordProbes(questions);
     const { holding } = prober.answers(questions);
-    const likely = words.length > 0 ? [] : (questions.likely?.(holding).map(recalled) ?? []);
+    const likely = words.length > 0 ? [] : (questions.likely?.(holding).map(describeNamed) ?? []);
     const probes = [...(isFirst ? [prober.countProbe(named)] : []), ...words, ...prober.probes(questions)];
     await Promise.all([prober.readVocabulary(questions), ask(probes, likely)]);
     if (isFirst && isNamed()) {
@@ -45,10 +45,10 @@ export async function recallKeywords(
       step = planning.next();
     } else if (!step.done) step = planning.next(prober.answers(questions));
   }
-  return recalled(step.value as KeywordPlan);
+  return describeNamed(step.value as KeywordPlan);
 }
 
-function recalledOf({ state: { documents } }: OpenVersion, plan: KeywordPlan): RecallResult {
+function describeRecall({ state: { documents } }: OpenVersion, plan: KeywordPlan): RecallResult {
   const { tiers } = plan;
   const terms = weighTerms(plan.terms, documents);
   const [first, second] = tiers;

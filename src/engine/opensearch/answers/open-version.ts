@@ -37,7 +37,7 @@ interface SentAnswer extends Omit<RawAnswer, 'hits'> {
   hits?: Partial<RawAnswer['hits']>;
 }
 
-function answerOf({ hits, aggregations }: SentAnswer): RawAnswer {
+function readAnswer({ hits, aggregations }: SentAnswer): RawAnswer {
   const { total, max_score = null, hits: found = [] } = hits ?? {};
   return { hits: { max_score, hits: found, ...(total && { total }) }, ...(aggregations && { aggregations }) };
 }
@@ -91,11 +91,11 @@ const BYTES_OF_ENTRY = 250;
 /** A term stands in the plan, and twice in clauses. */
 const BYTES_OF_WAY = 500;
 
-function bytesOfList(list: ListValues): number {
+function measureList(list: ListValues): number {
   return ('size' in list ? list.size : list.length) * BYTES_OF_ENTRY;
 }
 
-function bytesOfRecall({ plan }: RecallResult): number {
+function measureRecall({ plan }: RecallResult): number {
   const terms = plan?.terms ?? [];
   const ways = terms.map(({ term }) => term.alternatives.length + (term.compounds?.length ?? 0));
   return ways.reduce((sum, each) => sum + each * BYTES_OF_WAY, 1000);
@@ -109,8 +109,8 @@ const BYTES_OF_CHARACTER = 2;
 export type RecordCache = LruCache<string>;
 
 export function createRecordCache(bytes = MAX_RECORD_BYTES): RecordCache {
-  const bytesOfText = ({ length }: string) => length * BYTES_OF_CHARACTER + BYTES_OF_ENTRY;
-  return new LruCache(Number.POSITIVE_INFINITY, { bytes, bytesOf: bytesOfText });
+  const measureText = ({ length }: string) => length * BYTES_OF_CHARACTER + BYTES_OF_ENTRY;
+  return new LruCache(Number.POSITIVE_INFINITY, { bytes, bytesOf: measureText });
 }
 
 /** A version of an index that is asked; what was worked out from it is kept as long as it is. */
@@ -122,11 +122,11 @@ export class OpenVersion {
   readonly #records: RecordCache;
   /** How many documents meet clauses that were asked for. */
   readonly wordCounts = new WordCounts(this);
-  readonly #lists = new OncePerKey<ListValues>(MAX_LISTS, { bytes: MAX_KEPT_BYTES, bytesOf: bytesOfList });
+  readonly #lists = new OncePerKey<ListValues>(MAX_LISTS, { bytes: MAX_KEPT_BYTES, bytesOf: measureList });
   /** Of keyword queries, for their next pages and other filters. */
   readonly #recalls = new LruCache<RecallResult>(MAX_RECALLS, {
     bytes: MAX_KEPT_BYTES,
-    bytesOf: bytesOfRecall,
+    bytesOf: measureRecall,
   });
   readonly #planning = new Map<string, Promise<RecallResult>>();
 
@@ -176,7 +176,7 @@ export class OpenVersion {
         lines: missing.map((body) => `${WHOLE_LINE}${JSON.stringify(body)}\n`).join(''),
       });
       for (const [index, answer] of responses.entries())
-        if (answer.error === undefined) answers.set(missing[index] ?? {}, answerOf(answer));
+        if (answer.error === undefined) answers.set(missing[index] ?? {}, readAnswer(answer));
       const failed = responses.find(({ error }) => error !== undefined);
       if (failed !== undefined) throw partError(failed);
     };

@@ -13,19 +13,19 @@ const MAX_CATEGORIES = 30_000;
 export async function findProductByUrl(version: OpenVersion, url: string): Promise<RecordOfId | null> {
   const hash = hashAddress(url);
   if (hash === 0) return null;
-  const records = await baseRecords(version, { term: { url_hash: hash } }, MAX_SAME_ADDRESS);
+  const records = await matchBaseRecords(version, { term: { url_hash: hash } }, MAX_SAME_ADDRESS);
   const key = toAddressKey(url);
   return records.find((each) => toAddressKey(toProductPage(each).url) === key) ?? null;
 }
 
 export async function findProducts(version: OpenVersion, ids: readonly string[]): Promise<RecordOfId[]> {
   if (ids.length === 0) return [];
-  const records = await baseRecords(version, { terms: { id: [...new Set(ids)] } }, ids.length);
+  const records = await matchBaseRecords(version, { terms: { id: [...new Set(ids)] } }, ids.length);
   const byId = new Map(records.map((each) => [each.id, each]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-async function baseRecords(version: OpenVersion, clause: Clause, most: number): Promise<RecordOfId[]> {
+async function matchBaseRecords(version: OpenVersion, clause: Clause, most: number): Promise<RecordOfId[]> {
   const { must_not } = excludeNotLive(version.state);
   const query = { bool: { filter: [{ term: { view: '' } }, clause], must_not } };
   const [answer] = await version.ask([{ size: most, query, sort: [{ id: 'asc' }], ...RECORD_STORED }]);

@@ -39,11 +39,11 @@ export class RequestBuilder {
 
   /** Documents of a recall that may be shown, whatever else the query asks. */
   recalled(recall: Clause): { filter: Clause[]; must_not: Clause[] } {
-    const { filter, must_not } = this.#shown();
+    const { filter, must_not } = this.#matchShown();
     return { filter: [...filter, recall], must_not };
   }
 
-  #shown(): { filter: Clause[]; must_not: Clause[] } {
+  #matchShown(): { filter: Clause[]; must_not: Clause[] } {
     const { state, settings } = this.#version;
     const visible = matchVisible(state, settings, this.#query);
     if (this.#alsoShown === undefined) return visible;
@@ -59,9 +59,9 @@ export class RequestBuilder {
   of(recall: Clause, options: Readonly<Record<string, unknown>>, hidden?: Clause): object {
     const { fields } = this.#version;
     const { filters, geo, sort, hitsOf } = this.#query;
-    const { filter, must_not } = this.#shown();
+    const { filter, must_not } = this.#matchShown();
     filter.push(...filters.map((each) => filterClause(fields, each)), ...this.clauses.early);
-    if (geo !== null && geo.maxDistance !== null) filter.push(within(geo, geo.maxDistance));
+    if (geo !== null && geo.maxDistance !== null) filter.push(matchWithin(geo, geo.maxDistance));
     const { late } = this.clauses;
     const named = hitsOf === undefined ? [] : [{ terms: { id: hitsOf.ids } }];
     const only = hitsOf?.kept ? named : [];
@@ -86,20 +86,20 @@ export class RequestBuilder {
     const { fields } = this.#version;
     const raising = boosts.filter(({ weight }) => weight >= 0);
     const lowering = boosts.filter(({ weight }) => weight < 0);
-    const multiplied = (query: Clause, functions: object[], score_mode: string): Clause => ({
+    const multiply = (query: Clause, functions: object[], score_mode: string): Clause => ({
       function_score: { query, functions, score_mode, boost_mode: 'multiply' },
     });
     const unit = { filter: { match_all: {} }, weight: 1 };
-    const summands = raising.map(({ by, weight }) => boostFunction(fields, by, weight));
-    const raised = multiplied(recall, [unit, ...summands], 'sum');
+    const summands = raising.map(({ by, weight }) => makeBoostFunction(fields, by, weight));
+    const raised = multiply(recall, [unit, ...summands], 'sum');
     if (lowering.length === 0) return raised;
-    const factors = lowering.map(({ by, weight }) => boostFunction(fields, by, 1 / (1 - weight)));
-    return multiplied(raised, factors, 'multiply');
+    const factors = lowering.map(({ by, weight }) => makeBoostFunction(fields, by, 1 / (1 - weight)));
+    return multiply(raised, factors, 'multiply');
   }
 }
 
 /** A function whose value is the weight, for a signal as much of it as its value says. */
-function boostFunction(fields: RequestedFields, by: Boost['by'], weight: number) {
+function makeBoostFunction(fields: RequestedFields, by: Boost['by'], weight: number) {
   if (by.kind !== 'signal') return { filter: filterClause(fields, by), weight };
   const path = toProductPath('n', by.field);
   return {
@@ -110,7 +110,7 @@ function boostFunction(fields: RequestedFields, by: Boost['by'], weight: number)
 }
 
 /** Products with a store that is near enough. */
-function within({ lat, lon, unit }: NonNullable<SearchQuery['geo']>, distance: number): Clause {
+function matchWithin({ lat, lon, unit }: NonNullable<SearchQuery['geo']>, distance: number): Clause {
   // The server takes no distance of nothing; a millimetre is as near.
   const least = Math.max(distance, 0.000001);
   return { geo_distance: { distance: `${least}${unit}`, distance_type: 'arc', stores: { lat, lon } } };

@@ -46,11 +46,11 @@ export async function searchAltered(version: OpenVersion, query: SearchQuery, al
   const matching = answers[likely.findIndex((each) => JSON.stringify(each) === key)];
   const [own = matching] = matching === undefined ? await findBy(searching, [recalled]) : [];
   if (own === undefined) throw new Error('a search without an answer');
-  return answerOf(searching, recalled, own);
+  return assembleAnswer(searching, recalled, own);
 }
 
 /** The hits of a recall. */
-type RecallAnswer = ReturnType<ReturnType<typeof searchesBy>['read']>;
+type RecallAnswer = ReturnType<ReturnType<typeof makeSearches>['read']>;
 
 /** Searches by each recall, and answers probes, with one request. */
 async function findBy(
@@ -58,7 +58,7 @@ async function findBy(
   recalls: readonly RecallResult[],
   probes: readonly Probe[] = [],
 ): Promise<RecallAnswer[]> {
-  const searches = recalls.map((recalled) => searchesBy(searching, recalled));
+  const searches = recalls.map((recalled) => makeSearches(searching, recalled));
   const questions = [...probes, ...searches.flatMap((each) => each.probes)];
   const answers = await searching.version.ask(questions.map(({ search }) => search));
   for (const [index, probe] of questions.entries()) probe.read(answers[index]);
@@ -66,18 +66,18 @@ async function findBy(
 }
 
 /** The searches for a recall, and what comes of their answers. */
-function searchesBy({ version, query, body, requests }: PreparedSearch, recalled: RecallResult) {
+function makeSearches({ version, query, body, requests }: PreparedSearch, recalled: RecallResult) {
   const { boosts, sort, start, rows, group } = query;
   const { exact, isScored, words } = recalled;
   const titles = createTitleWindow(version, query, recalled);
-  const page = pageOf(version, query, titles);
+  const page = planPage(version, query, titles);
   const tiers = sort.length > 0 ? exact : null;
   // There are no more of the first tier: where there are, nothing follows.
   const from = tiers === null ? page.from : Math.max(0, page.from - BACKFILL_CUTOFF);
   const clause = withAdded(query, recalled.clause);
   const scoring = isScored ? clause : withoutScore(clause);
-  const bonus = bonusOf(query, recalled);
-  const scored = raised(recalled, sort.length === 0 ? body.boosted(scoring) : scoring, bonus);
+  const bonus = computeBonus(query, recalled);
+  const scored = raise(recalled, sort.length === 0 ? body.boosted(scoring) : scoring, bonus);
   const probes: Probe[] = [];
   const answers: (RawAnswer | undefined)[] = [];
   const ask = (search: object) => {
@@ -89,7 +89,7 @@ function searchesBy({ version, query, body, requests }: PreparedSearch, recalled
   const ofTier = tiers && { bool: { must: [scored], filter: [tiers] } };
   const before = ofTier && ask(body.of(ofTier, { ...page, from: 0, size: BACKFILL_CUTOFF }));
   const isBoosted = titles !== null && boosts.length > 0;
-  const best = isBoosted && ask(body.of(raised(recalled, scoring, bonus), { ...page, size: titles.size }));
+  const best = isBoosted && ask(body.of(raise(recalled, scoring, bonus), { ...page, size: titles.size }));
   // The best score of the words, wherever the page begins and whatever it is sorted by.
   const byWords = words && ask(body.of(words, { size: 1, sort: ['_score'], track_total_hits: false }));
   const read = () => {
@@ -124,18 +124,18 @@ function withAdded({ added = [] }: SearchQuery, clause: Clause): Clause {
 }
 
 /** Bonus of documents with every word, if partial matches follow. */
-function bonusOf({ recall, sort, boosts }: SearchQuery, { exact, plan, terms }: RecallResult): number {
+function computeBonus({ recall, sort, boosts }: SearchQuery, { exact, plan, terms }: RecallResult): number {
   if (exact === null || recall.kind !== 'keyword') return 0;
   return scoreAllWords(plan?.corrected ?? recall.text, terms, sort.length === 0 ? boosts : []);
 }
 
-function raised({ exact }: RecallResult, clause: Clause, boost: number): Clause {
+function raise({ exact }: RecallResult, clause: Clause, boost: number): Clause {
   if (exact === null || boost === 0) return clause;
   return { bool: { must: [clause], should: [{ constant_score: { filter: exact, boost } }] } };
 }
 
 /** Which hits are asked for, and what of them: those before the page, too, where titles or groups change their order. */
-function pageOf(version: OpenVersion, query: SearchQuery, titles: TitleWindow | null) {
+function planPage(version: OpenVersion, query: SearchQuery, titles: TitleWindow | null) {
   const { start, rows, group, viewId, hitsOf } = query;
   const part = group === null ? { from: start, size: rows } : { from: 0, size: MAX_GROUPED };
   // Without a view only bases are found.
@@ -149,7 +149,7 @@ function pageOf(version: OpenVersion, query: SearchQuery, titles: TitleWindow | 
   return { from: 0, size, docvalue_fields, ...(hitsOf?.kept && RECORD_STORED) };
 }
 
-async function answerOf(
+async function assembleAnswer(
   { version, query, body, requests }: PreparedSearch,
   recalled: RecallResult,
   { total, hits, documents, bestScore, aggregated }: RecallAnswer,
@@ -167,7 +167,7 @@ async function answerOf(
   return {
     ...page,
     total,
-    maxScore: maxScoreOf(query, recalled, bestScore),
+    maxScore: findMaxScore(query, recalled, bestScore),
     facets,
     stats: requests.stats(aggregated),
     ...toKeywordOutcome(recalled.plan),
@@ -180,7 +180,7 @@ function scoreOfNamed(best: RawAnswer | undefined): number {
   return Math.max(1, best?.hits.hits[0]?._score ?? 0) * ID_SCORE_FACTOR;
 }
 
-function maxScoreOf(
+function findMaxScore(
   { recall, sort, boosts }: SearchQuery,
   { isScored }: RecallResult,
   bestScore: number | null,

@@ -21,8 +21,8 @@ type SimilarRecall = Recall & { kind: 'similar' };
 /** Products that share categories, brand or words with others, these left out. */
 export async function recallSimilar(version: OpenVersion, recall: SimilarRecall, viewId: string | null) {
   const [seeds, named] = await Promise.all([
-    seedsOf(version, recall.ids),
-    categoriesOf(version, recall.categoryIds),
+    readSeeds(version, recall.ids),
+    findCategories(version, recall.categoryIds),
   ]);
   const categories = [...new Set([...seeds.categories, ...named])];
   const brandPath = toProductPath('s', 'brand');
@@ -32,20 +32,20 @@ export async function recallSimilar(version: OpenVersion, recall: SimilarRecall,
     ...seeds.brands.map((name) => ({ clause: { term: { [brandPath]: name } }, effect: brand })),
   ];
   const counts = await version.wordCounts.meeting(shared.map(({ clause }) => clause));
-  const weightOf = (count: number) => computeTermWeight(version.state.documents, count);
+  const weigh = (count: number) => computeTermWeight(version.state.documents, count);
   const should: Clause[] = shared.map(({ clause, effect }, index) => ({
-    constant_score: { filter: clause, boost: effect * weightOf(counts[index] ?? 0) },
+    constant_score: { filter: clause, boost: effect * weigh(counts[index] ?? 0) },
   }));
-  should.push(...(await wordClauses(version, viewId, [recall.text, ...seeds.titles].join(' '), weightOf)));
+  should.push(...(await findWords(version, viewId, [recall.text, ...seeds.titles].join(' '), weigh)));
   const likeness: Clause =
     should.length === 0
       ? { match_none: {} }
       : { bool: { should, minimum_should_match: 1, must_not: [{ terms: { id: [...recall.ids] } }] } };
-  return recallBy(nearPrice(version, likeness, seeds.prices), true);
+  return recallBy(scoreNearPrice(version, likeness, seeds.prices), true);
 }
 
 /** The nodes of the category tree that have these ids: a category may stand in several places. */
-async function categoriesOf(version: OpenVersion, ids: readonly string[]): Promise<string[]> {
+async function findCategories(version: OpenVersion, ids: readonly string[]): Promise<string[]> {
   const nodes = ids.length === 0 ? [] : await listCategories(version);
   return nodes
     .filter(({ id }) => ids.includes(id))
@@ -54,7 +54,7 @@ async function categoriesOf(version: OpenVersion, ids: readonly string[]): Promi
 }
 
 /** The rarest words, scored by where they are. */
-async function wordClauses(
+async function findWords(
   version: OpenVersion,
   viewId: string | null,
   text: string,
@@ -75,7 +75,7 @@ async function wordClauses(
 }
 
 /** Values of the products with these ids, in every view. */
-async function seedsOf(version: OpenVersion, ids: readonly string[]) {
+async function readSeeds(version: OpenVersion, ids: readonly string[]) {
   // The words of the first products go before those of the others, of which not all are taken.
   const documents = (await findProducts(version, ids)).flatMap(({ record: json }) => {
     const record = JSON.parse(json) as CatalogRecord;
@@ -83,29 +83,29 @@ async function seedsOf(version: OpenVersion, ids: readonly string[]) {
   });
   const tree = new CategoryTree();
   const nodes = documents.flatMap(({ attributes }) => tree.nodesOf(attributes));
-  const textsOf = (name: string) => [
-    ...new Set(documents.flatMap((seen) => valuesOf(seen, name).map(String))),
+  const getTexts = (name: string) => [
+    ...new Set(documents.flatMap((seen) => listValues(seen, name).map(String))),
   ];
   return {
     categories: [...new Set(nodes.map(({ entry }) => entry))],
-    brands: textsOf('brand'),
-    titles: textsOf('title'),
+    brands: getTexts('brand'),
+    titles: getTexts('title'),
     prices: documents.flatMap((seen) => {
-      const prices = valuesOf(seen, 'price').filter(isNumeric).map(Number);
+      const prices = listValues(seen, 'price').filter(isNumeric).map(Number);
       return prices.length === 0 ? [] : [Math.min(...prices)];
     }),
   };
 }
 
 /** The values of a product; where it has none, those of its variants. */
-function valuesOf({ attributes, variants }: EffectiveRecord, name: string): Scalar[] {
+function listValues({ attributes, variants }: EffectiveRecord, name: string): Scalar[] {
   const own = listScalars(attributes[name] ?? null);
   if (own.length > 0) return own;
   return listScalars(variants.flatMap((variant) => listScalars(variant.attributes[name] ?? null)));
 }
 
 /** A factor by how near a product's price is to the mean of the given, on a logarithmic scale. */
-function nearPrice({ state }: OpenVersion, likeness: Clause, given: readonly number[]): Clause {
+function scoreNearPrice({ state }: OpenVersion, likeness: Clause, given: readonly number[]): Clause {
   const prices = given.filter((price) => price > 0);
   const hasPrice = state.fields.some(
     ({ on, name, type }) => on === 'product' && name === 'price' && type === 'number',

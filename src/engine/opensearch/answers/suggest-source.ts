@@ -17,32 +17,32 @@ import { RequestBuilder } from './search-body.ts';
 const MAX_VALUES = 2_000;
 
 export function suggestSource(version: OpenVersion): SuggestSource {
-  const begunSo = (field: string, begun: string) =>
-    valuesOf(version, field, { prefix: { [field]: begun } }, `${escapeRegexp(begun)}.*`);
+  const matchBegun = (field: string, begun: string) =>
+    listValues(version, field, { prefix: { [field]: begun } }, `${escapeRegexp(begun)}.*`);
   return {
     settings: version.settings,
     search: (query) => search(version, query),
     wordsLike: async (pattern) =>
-      (await valuesOf(version, 'terms', { regexp: { terms: pattern } }, pattern)).filter(
+      (await listValues(version, 'terms', { regexp: { terms: pattern } }, pattern)).filter(
         ({ word }) => !/\d/.test(word),
       ),
-    wordsBegunSo: async (begun) => (await begunSo('terms', begun)).map(({ word }) => word),
-    phrases: async (begun, count) => mostUsed(await begunSo('phrases', begun)).slice(0, count),
-    finding: (lists, count, viewId) => finding(version, lists, count, viewId),
-    titled: (title, request) => titled(version, title, request),
+    wordsBegunSo: async (begun) => (await matchBegun('terms', begun)).map(({ word }) => word),
+    phrases: async (begun, count) => takeMostUsed(await matchBegun('phrases', begun)).slice(0, count),
+    finding: (lists, count, viewId) => findMatching(version, lists, count, viewId),
+    titled: (title, request) => matchTitles(version, title, request),
     once: (viewId, make) => version.askOnce(`attributes ${JSON.stringify(viewId)}`, make),
   };
 }
 
 /** The most frequent values of a field among those of a regular expression, which a clause finds the documents of. */
-async function valuesOf(version: OpenVersion, field: string, clause: Clause, include: string) {
+async function listValues(version: OpenVersion, field: string, clause: Clause, include: string) {
   const values = { terms: { field, include, size: MAX_VALUES } };
   const [answer] = await version.ask([buildValuesBody(version.state, values, clause)]);
   return readValues(answer);
 }
 
 /** Phrases by how often they are used, each in its most frequent spelling. */
-function mostUsed(spellings: readonly WordFrequency[]): string[] {
+function takeMostUsed(spellings: readonly WordFrequency[]): string[] {
   const phrases = new Map<string, { uses: number; display: string }>();
   for (const { word, frequency } of spellings) {
     const [folded = '', display = ''] = word.split(PHRASE_SEPARATOR);
@@ -55,7 +55,7 @@ function mostUsed(spellings: readonly WordFrequency[]): string[] {
     .map(([, { display }]) => display);
 }
 
-async function finding(
+async function findMatching(
   version: OpenVersion,
   lists: readonly QueryTerm[][],
   count: number,
@@ -69,7 +69,7 @@ async function finding(
   return buckets.flatMap(({ doc_count: uses }, index) => (uses > 0 ? [index] : [])).slice(0, count);
 }
 
-async function titled(
+async function matchTitles(
   version: OpenVersion,
   { whole, begun, roots }: TitleBeginning,
   { products, viewId, sort }: SuggestRequest,

@@ -59,10 +59,10 @@ export function rankByTitles(
     const raised = Math.fround(Math.fround(score) - extra + gain) * factor + extra;
     return { ...document, score: Math.fround(raised) };
   });
-  return documents.sort(byScoreThenId);
+  return documents.sort(compareScoreThenId);
 }
 
 /** Ids order by their UTF-8 bytes, as the cluster has them. */
-function byScoreThenId(a: ScoredDocument, b: ScoredDocument): number {
+function compareScoreThenId(a: ScoredDocument, b: ScoredDocument): number {
   return b.score - a.score || Buffer.compare(Buffer.from(a.id), Buffer.from(b.id));
 }

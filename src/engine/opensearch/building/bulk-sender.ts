@@ -51,12 +51,12 @@ export class BulkSender {
   }
 
   add(id: string, document: string): void {
-    this.#add(id, `${this.#action('index', id)}${document}\n`);
+    this.#add(id, `${this.#formatAction('index', id)}${document}\n`);
     this.count++;
   }
 
   remove(id: string): void {
-    this.#add(id, this.#action('delete', id));
+    this.#add(id, this.#formatAction('delete', id));
   }
 
   /** Sends what has been added once it is enough; resolves when there is room for more. */
@@ -75,7 +75,7 @@ export class BulkSender {
     await Promise.all(this.#sending);
   }
 
-  #action(action: 'index' | 'delete', _id: string): string {
+  #formatAction(action: 'index' | 'delete', _id: string): string {
     const { stamp: version } = this.#options;
     return `${JSON.stringify({ [action]: { _id, version, version_type: 'external_gte' } })}\n`;
   }

@@ -120,7 +120,7 @@ async function addChanges(
     gaps: isNext ? state.gaps : [...state.gaps, [state.stamp + 1, stamp - 1] as const],
     deltas: state.deltas + 1,
   };
-  const built = await kept(next, tools);
+  const built = await refreshIndex(next, tools);
   const removed = due.map((records) => records.version);
   await tools.versions.forget(index, removed);
   return { state: built, mode: 'delta', rebuiltFor: null };
@@ -151,7 +151,7 @@ async function buildWhole(
     const { version, count: records } = source;
     const counted = { documents, records, means, deltas: 0 };
     const state = { index, catalog, version, stamp, fields, ...counted, ended: [], gaps: [] };
-    return { state: await kept(state, tools), mode: 'full', rebuiltFor };
+    return { state: await refreshIndex(state, tools), mode: 'full', rebuiltFor };
   } catch (error) {
     // Also of a run that nobody waits for.
     await runForAll(() =>
@@ -198,7 +198,7 @@ async function sendAll(
     for await (const batch of records) {
       abort.throwIfSet();
       for (const record of batch) {
-        if (record.docid > MAX_DOCID) throw numbersUsedUp();
+        if (record.docid > MAX_DOCID) throw numbersUsedUpError();
         for (const [at, document] of documents.of(record).entries()) {
           const id = `${record.docid}${at === 0 ? '' : `:${at - 1}`}`;
           sender.add(id, JSON.stringify({ ...document, ...since }));
@@ -216,7 +216,7 @@ async function sendAll(
   }
 }
 
-function numbersUsedUp(): BrctlError {
+function numbersUsedUpError(): BrctlError {
   return new BrctlError(`the catalog has had more than ${MAX_DOCID} changes`, {
     kind: 'unexpected',
     code: 'engine.numbers_used_up',
@@ -226,7 +226,7 @@ function numbersUsedUp(): BrctlError {
 }
 
 /** Has the documents seen by those who ask for the version, and keeps what its readers need: nobody knows of it yet. */
-async function kept(state: IndexState, { cluster, versions, abort }: Tools): Promise<IndexState> {
+async function refreshIndex(state: IndexState, { cluster, versions, abort }: Tools): Promise<IndexState> {
   const path = `/${state.index}/_refresh`;
   await Promise.all([
     cluster.call({ method: 'POST', path, timeoutMs: REFRESH_MS }, 'refreshing an index'),

@@ -9,7 +9,7 @@ interface ClientFailure {
 }
 
 /** Status of a cluster's answer; undefined where none came. */
-function statusOf(thrown: unknown): number | undefined {
+function getStatus(thrown: unknown): number | undefined {
   return (thrown as ClientFailure | null)?.statusCode;
 }
 
@@ -54,7 +54,7 @@ function isDistrusted(thrown: unknown): boolean {
 /** A node or the whole cluster has too much to do, or is looking for a leader: the same call may succeed in a moment. */
 export function isTransient(thrown: unknown): boolean {
   if (thrown instanceof BrctlError) return thrown.details.retryable === true;
-  const status = statusOf(thrown);
+  const status = getStatus(thrown);
   return isLost(thrown) || status === 429 || status === 502 || status === 503 || status === 504;
 }
 
@@ -79,7 +79,7 @@ export function clusterError(thrown: unknown, attempt: string, urls: readonly st
       retryable: true,
     });
   }
-  const status = statusOf(thrown);
+  const status = getStatus(thrown);
   if (status === 401 || status === 403) {
     return new BrctlError(`The OpenSearch cluster at ${addresses} refuses brctl`, {
       kind: 'config',

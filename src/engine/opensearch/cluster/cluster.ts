@@ -83,7 +83,7 @@ export class Cluster {
         if (error instanceof AbortedError) throw error;
         if (isTimeout(error)) timeouts++;
         const mayTry = made < attempts && isTransient(error) && timeouts < Math.min(this.urls.length, 2);
-        if (!mayTry || leftMs() <= pauseMs) throw clusterError(error, what, this.urls);
+        if (!mayTry || getLeftMs() <= pauseMs) throw clusterError(error, what, this.urls);
       }
       await pause(pauseMs);
       pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
@@ -131,7 +131,7 @@ export class Cluster {
   async send<Answer>(request: ClusterRequest): Promise<Answer> {
     const { method, path, query, body, lines, timeoutMs = TIMEOUT_MS, attempts } = request;
     // Another node can be asked in the other half of the time that is left.
-    const attemptMs = this.urls.length > 1 && attempts !== 1 ? leftMs() / 2 : leftMs();
+    const attemptMs = this.urls.length > 1 && attempts !== 1 ? getLeftMs() / 2 : getLeftMs();
     const signal = getCurrentCall()?.signal;
     if (signal?.aborted) throw new AbortedError();
     await this.#beforeAttempt?.();
@@ -166,7 +166,7 @@ async function pause(ms: number): Promise<void> {
   });
 }
 
-function leftMs(): number {
+function getLeftMs(): number {
   const call = getCurrentCall();
   return call === undefined ? Number.POSITIVE_INFINITY : call.deadlineMs - performance.now();
 }

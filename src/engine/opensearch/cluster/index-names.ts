@@ -16,14 +16,14 @@ export const ALL_INDEXES = `${PREFIX}-*`;
 
 /** A new name for an index of an environment. Index names have small letters only. */
 export function generateIndexName(scope: string): string {
-  return `${scopePrefix(scope)}${randomUUID()}`;
+  return `${makePrefix(scope)}${randomUUID()}`;
 }
 
 export function indexPattern(scope: string): string {
-  return `${scopePrefix(scope)}*`;
+  return `${makePrefix(scope)}*`;
 }
 
-function scopePrefix(scope: string): string {
+function makePrefix(scope: string): string {
   const plain = scope.toLowerCase().replace(/[^a-z0-9_]/g, '_');
   return `${PREFIX}-index-${plain}-`;
 }

@@ -100,26 +100,26 @@ const OWN = {
 /** The mappings of a catalog's fields: a number field has numbers, a text field texts, and numbers where a text reads as one. */
 export function buildFieldMappings(fields: FieldCatalog): object {
   return {
-    ...valueMappings(fields.filter(({ on }) => on === 'product')),
+    ...makeValueMappings(fields.filter(({ on }) => on === 'product')),
     variants: {
       type: 'nested',
       dynamic: false,
       properties: {
         skuid: { ...KEYWORD, ...SOUGHT },
-        ...valueMappings(fields.filter(({ on }) => on === 'variant')),
+        ...makeValueMappings(fields.filter(({ on }) => on === 'variant')),
       },
     },
   };
 }
 
-function valueMappings(fields: readonly FieldInfo[]): object {
+function makeValueMappings(fields: readonly FieldInfo[]): object {
   const texts = fields.filter(({ type }) => type === 'text');
   const numbers = fields.filter(({ type }) => type === 'number');
-  const properties = (of: readonly FieldInfo[], mapping: object) =>
+  const makeProperties = (of: readonly FieldInfo[], mapping: object) =>
     Object.fromEntries(of.map(({ name }) => [toFieldKey(name), mapping]));
-  const allNumbers = { ...properties(numbers, NUMBER), ...properties(texts, NUMBER_OF_TEXT) };
+  const allNumbers = { ...makeProperties(numbers, NUMBER), ...makeProperties(texts, NUMBER_OF_TEXT) };
   return {
-    s: { type: 'object', dynamic: false, properties: properties(texts, KEYWORD) },
+    s: { type: 'object', dynamic: false, properties: makeProperties(texts, KEYWORD) },
     n: { type: 'object', dynamic: false, properties: allNumbers },
   };
 }

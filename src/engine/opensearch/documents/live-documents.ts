@@ -19,14 +19,14 @@ export function excludeNotLive(version: Version): { must_not: Clause[] } {
   let clauses = clausesByVersion.get(version);
   if (clauses === undefined) {
     const gaps = version.gaps.map(([gte, lte]) => ({ range: { since: { gte, lte } } }));
-    clauses = [{ range: { since: { gt: version.stamp } } }, ...gaps, ...supersededIn(version)];
+    clauses = [{ range: { since: { gt: version.stamp } } }, ...gaps, ...listSuperseded(version)];
     clausesByVersion.set(version, clauses);
   }
   return { must_not: [...clauses] };
 }
 
 /** Superseded documents that are still there. */
-function supersededIn({ ended }: Version): Clause[] {
+function listSuperseded({ ended }: Version): Clause[] {
   const docids = new Set(ended.flatMap(({ docids }) => docids));
   if (docids.size === 0) return [];
   const bitmap = encodeRoaring([...docids].sort((a, b) => a - b));

@@ -22,20 +22,20 @@ export function encodeRoaring(numbers: readonly number[]): string {
     head.writeUInt16LE(key, 8 + index * 4);
     head.writeUInt16LE(values.length - 1, 10 + index * 4);
     head.writeUInt32LE(offset, 8 + blocks.size * 4 + index * 4);
-    const content = values.length > MAX_LISTED ? bitsOf(values) : listOf(values);
+    const content = values.length > MAX_LISTED ? encodeBits(values) : encodeList(values);
     contents.push(content);
     offset += content.length;
   }
   return Buffer.concat([head, ...contents]).toString('base64');
 }
 
-function listOf(values: readonly number[]): Buffer {
+function encodeList(values: readonly number[]): Buffer {
   const list = Buffer.alloc(values.length * 2);
   for (const [at, value] of values.entries()) list.writeUInt16LE(value, at * 2);
   return list;
 }
 
-function bitsOf(values: readonly number[]): Buffer {
+function encodeBits(values: readonly number[]): Buffer {
   const bits = Buffer.alloc(BITS_BYTES);
   for (const value of values) bits[value >>> 3] = (bits[value >>> 3] ?? 0) | (1 << (value & 7));
   return bits;

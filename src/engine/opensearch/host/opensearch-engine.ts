@@ -97,9 +97,9 @@ export class OpenSearchEngine implements SharedEngine {
     this.#versions = new CatalogVersions(documents, scope);
     const holder = createLeaseHolder(owner);
     this.#leases = new CatalogLeases({ documents, scope, holder, clock, leaseMs: LEASE_MS });
-    const failed = (error: unknown) =>
+    const warnFailed = (error: unknown) =>
       warn('the cluster could not be asked for what is published', { message: getMessage(error) });
-    this.sharing = new ClusterSharing({ documents, scope, node: owner, clock, failed });
+    this.sharing = new ClusterSharing({ documents, scope, node: owner, clock, failed: warnFailed });
     this.#runs = new IndexThreads(indexScript, THREAD_TIMES);
     this.#readers = new VersionReaders(this.#cluster, this.#versions);
   }
@@ -107,14 +107,14 @@ export class OpenSearchEngine implements SharedEngine {
   async start(inUse: readonly IndexRef[]): Promise<void> {
     const cluster = this.#cluster;
     await checkVersion(cluster);
-    for (const ref of inUse) this.#inUse.add(keyOf(ref));
+    for (const ref of inUse) this.#inUse.add(makeKey(ref));
     const names = new Set(inUse.map(({ name }) => name));
     const { scope, owner } = this.#options;
     const own = await listIndexes(cluster, scope, owner);
     // A process that was killed while it copied has left the index so.
     for (const { name, isWriteBlocked } of own) if (isWriteBlocked) await blockWrites(cluster, name, false);
     for (const index of own)
-      if (!names.has(index.name)) await this.#orWarn(index.name, this.#dropUnannounced(index));
+      if (!names.has(index.name)) await this.#runOrWarn(index.name, this.#dropUnannounced(index));
   }
 
   build(run: IndexRun): Promise<BuiltIndex> {
@@ -131,14 +131,14 @@ export class OpenSearchEngine implements SharedEngine {
     }
     // The lease is held: nobody publishes another version meanwhile.
     const current = from?.ref.engine === ENGINE_NAME && from.ref.format === INDEX_FORMAT ? from.ref : null;
-    const rebuiltFor = current && (await this.#whyUnusable(current));
+    const rebuiltFor = current && (await this.#explainLoss(current));
     const order = {
       catalog,
       languages: { language: settings.language, languages: settings.languages },
       owner,
       newIndex: generateIndexName(scope),
       stamp: lease.nextStamp(),
-      from: rebuiltFor === null ? current && this.#originOf(current, catalog, lease) : null,
+      from: rebuiltFor === null ? current && this.#findOrigin(current, catalog, lease) : null,
       rebuiltFor,
       shards,
     };
@@ -146,7 +146,7 @@ export class OpenSearchEngine implements SharedEngine {
     const running = this.#runs.run(task, AbortSignal.any([signal, lease.lost]), onBegin);
     await running.catch(() => undefined);
     // Nobody else knows the name.
-    if (lease.lost.aborted) await this.#orWarn(order.newIndex, dropIndex(this.#cluster, order.newIndex));
+    if (lease.lost.aborted) await this.#runOrWarn(order.newIndex, dropIndex(this.#cluster, order.newIndex));
     lease.lost.throwIfAborted();
     const { state, mode, rebuiltFor: why } = await running;
     const ref = { engine: ENGINE_NAME, format: INDEX_FORMAT, name: state.index, version: state.version };
@@ -155,7 +155,7 @@ export class OpenSearchEngine implements SharedEngine {
 
   publish(version: PublishedVersion): Promise<void> {
     const { catalog, ref, settings } = version;
-    return this.#within(PUBLISH_MS, 'publishing a version', async () => {
+    return this.#limit(PUBLISH_MS, 'publishing a version', async () => {
       const state = await this.#versions.get(ref);
       const lease = await this.#leases.lease(catalog);
       await this.#versions.announce(lease, { catalog, settings, state }, (announced) => {
@@ -166,28 +166,28 @@ export class OpenSearchEngine implements SharedEngine {
   }
 
   reader(version: PublishedVersion): EngineReader {
-    return createReader(async (call, argument) => (await this.#latestReader(version))[call](argument));
+    return createReader(async (call, argument) => (await this.#getLatestReader(version))[call](argument));
   }
 
   /** The cluster warms itself; only what is counted once a version is asked for ahead. */
   warm(version: PublishedVersion): void {
-    void this.#latestReader(version).catch(() => undefined);
+    void this.#getLatestReader(version).catch(() => undefined);
   }
 
-  #latestReader(version: PublishedVersion): Promise<EngineReader> {
+  #getLatestReader(version: PublishedVersion): Promise<EngineReader> {
     return this.#readers.of(this.#published.get(version.catalog)?.version ?? version);
   }
 
   has(ref: IndexRef): Promise<boolean> {
-    return this.#within(ASK_MS, 'looking for an index', async () => (await this.#whyUnusable(ref)) === null);
+    return this.#limit(ASK_MS, 'looking for an index', async () => (await this.#explainLoss(ref)) === null);
   }
 
   sizeBytes(ref: IndexRef): Promise<number> {
-    return this.#within(ASK_MS, 'measuring an index', () => readIndexSize(this.#cluster, ref.name));
+    return this.#limit(ASK_MS, 'measuring an index', () => readIndexSize(this.#cluster, ref.name));
   }
 
   copy(ref: IndexRef): Promise<IndexRef> {
-    return this.#within(COPY_MS, 'copying an index', async () => {
+    return this.#limit(COPY_MS, 'copying an index', async () => {
       const name = generateIndexName(this.#options.scope);
       const state = await this.#versions.get(ref);
       await copyIndex(this.#cluster, ref.name, name, () => this.#blocked.add(ref.name));
@@ -202,7 +202,7 @@ export class OpenSearchEngine implements SharedEngine {
     for (const key of this.#inUse) if (key.startsWith(`${name} `)) this.#inUse.delete(key);
     this.#readers.forget(name);
     this.#blocked.delete(name);
-    await this.#orWarn(name, this.#drop(name));
+    await this.#runOrWarn(name, this.#drop(name));
   }
 
   health(): Promise<EngineHealth> {
@@ -212,7 +212,7 @@ export class OpenSearchEngine implements SharedEngine {
   async close(): Promise<void> {
     await this.#runs.close();
     if (!this.#options.keepsIndexes)
-      await this.#within(CLOSE_MS, 'removing indexes', () => this.#dropOwn()).catch(() => undefined);
+      await this.#limit(CLOSE_MS, 'removing indexes', () => this.#dropOwn()).catch(() => undefined);
     await Promise.all([this.sharing.close(), this.#leases.close()]);
     await this.#cluster.close();
   }
@@ -222,14 +222,14 @@ export class OpenSearchEngine implements SharedEngine {
   }
 
   /** A caller who leaves cancels nothing: a version is published, copied or removed whole. */
-  #within<Result>(ms: number, what: string, work: () => Promise<Result>): Promise<Result> {
+  #limit<Result>(ms: number, what: string, work: () => Promise<Result>): Promise<Result> {
     return runForAll(() => this.#cluster.within(ms, what, work));
   }
 
   async #dropOwn(): Promise<void> {
     const { scope, owner } = this.#options;
     const own = await listIndexes(this.#cluster, scope, owner);
-    await Promise.all(own.map(({ name }) => this.#orWarn(name, this.#drop(name))));
+    await Promise.all(own.map(({ name }) => this.#runOrWarn(name, this.#drop(name))));
   }
 
   /** Removes an index that no announcement names; what another process writes is left to it. */
@@ -241,7 +241,7 @@ export class OpenSearchEngine implements SharedEngine {
 
   /** Removes an index, one that is announced under the lease of its catalog alone. */
   #drop(name: string): Promise<void> {
-    return this.#within(ASK_MS, 'removing an index', async () => {
+    return this.#limit(ASK_MS, 'removing an index', async () => {
       const catalog = await readCatalogName(this.#cluster, name);
       const announced = catalog === null ? null : await this.#versions.announced(catalog);
       // Whatever the books of this process say, the version that answers is its writer's to remove.
@@ -257,14 +257,14 @@ export class OpenSearchEngine implements SharedEngine {
     });
   }
 
-  async #orWarn(index: string, removal: Promise<void>): Promise<void> {
+  async #runOrWarn(index: string, removal: Promise<void>): Promise<void> {
     await removal.catch((error: unknown) => {
       this.#options.warn('index not removed', { index, message: getMessage(error) });
     });
   }
 
   /** Why a version cannot be gone on from, or answer again; null where it can. */
-  async #whyUnusable(ref: IndexRef): Promise<string | null> {
+  async #explainLoss(ref: IndexRef): Promise<string | null> {
     const state = await this.#versions.find(ref);
     if (state === null) return 'the cluster does not know the published version';
     const [madeFor, announced] = await Promise.all([
@@ -280,19 +280,19 @@ export class OpenSearchEngine implements SharedEngine {
   #isOutdated(state: IndexState, announced: IndexState | null): boolean {
     if (announced === null || state.stamp > announced.stamp) return false;
     if (announced.index === state.index) return announced.version !== state.version;
-    const key = keyOf({ name: announced.index, version: announced.version });
+    const key = makeKey({ name: announced.index, version: announced.version });
     const published = this.#published.get(announced.catalog)?.version.ref;
-    return !this.#inUse.has(key) && (published === undefined || keyOf(published) !== key);
+    return !this.#inUse.has(key) && (published === undefined || makeKey(published) !== key);
   }
 
-  #originOf(current: IndexRef, catalog: string, lease: Lease): Origin {
+  #findOrigin(current: IndexRef, catalog: string, lease: Lease): Origin {
     const last = this.#published.get(catalog);
-    const isOurs = last?.lease === lease && keyOf(last.version.ref) === keyOf(current);
+    const isOurs = last?.lease === lease && makeKey(last.version.ref) === makeKey(current);
     const { name, version } = current;
     return { name, version, publishedAtMs: isOurs ? last.atMs : null };
   }
 }
 
-function keyOf({ name, version }: Pick<IndexRef, 'name' | 'version'>): string {
+function makeKey({ name, version }: Pick<IndexRef, 'name' | 'version'>): string {
   return `${name} ${version}`;
 }

@@ -27,8 +27,8 @@ export function serveIndexRuns({ openVersion }: Pick<RecordOpeners, 'openVersion
     abort.throwIfSet();
     const source = openVersion(records);
     const gate = new LeaseGate(STEADY_CLOCK, memory);
-    const beforeAttempt = () => gate.waitUntilOpen(() => abort.throwIfSet());
-    const cluster = new Cluster(options, { beforeAttempt });
+    const prepareAttempt = () => gate.waitUntilOpen(() => abort.throwIfSet());
+    const cluster = new Cluster(options, { beforeAttempt: prepareAttempt });
     const versions = new CatalogVersions(new ClusterDocuments(cluster), scope);
     const leaving = new AbortController();
     const watch = setInterval(() => abort.isSet && leaving.abort(), ABORT_LOOK_MS);

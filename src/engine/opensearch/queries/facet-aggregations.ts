@@ -47,20 +47,20 @@ export function planFacet(
   request: FacetRequest,
 ): FacetPlan | FacetResult {
   const requested = fields.of(field);
-  if (requested.kind === 'category') return categoryPlan(fields, field, request);
+  if (requested.kind === 'category') return planCategory(fields, field, request);
   if (requested.kind === 'id' || requested.kind === 'skuid' || requested.info === null)
     return { kind: 'text', field, values: [] };
   const { info } = requested;
   if (info.type === 'text')
-    return valuesPlan(requested, info, field, request.limit, getPrefix(request, field));
+    return planValues(requested, info, field, request.limit, getPrefix(request, field));
   if (request.ranges.includes(field))
-    return extentPlan(requested, field, (extent) => ({ edges: rangeEdges(extent).edges }));
+    return planExtent(requested, field, (extent) => ({ edges: rangeEdges(extent).edges }));
   if (request.stats?.includes(field))
-    return extentPlan(requested, field, (extent) => ({ kind: 'number_stats', field, ...extent }));
-  return valuesPlan(requested, info, field, request.limit);
+    return planExtent(requested, field, (extent) => ({ kind: 'number_stats', field, ...extent }));
+  return planValues(requested, info, field, request.limit);
 }
 
-function categoryPlan(fields: RequestedFields, field: string, request: FacetRequest): FacetPlan {
+function planCategory(fields: RequestedFields, field: string, request: FacetRequest): FacetPlan {
   return {
     field,
     most: MAX_CATEGORIES,
@@ -73,7 +73,7 @@ function categoryPlan(fields: RequestedFields, field: string, request: FacetRequ
   };
 }
 
-function pathOf({ kind, name }: ValueField, of: 's' | 'n'): string {
+function makePath({ kind, name }: ValueField, of: 's' | 'n'): string {
   return kind === 'product' ? toProductPath(of, name) : toVariantPath(of, name);
 }
 
@@ -88,12 +88,12 @@ function countProducts(requested: ValueField, aggregation: Clause): Clause {
   return onRows(requested, { ...aggregation, aggs: { products: { reverse_nested: {} } } });
 }
 
-function countOf({ doc_count, products }: Bucket): number {
+function readCount({ doc_count, products }: Bucket): number {
   return products?.doc_count ?? doc_count;
 }
 
 /** @param prefix of the texts that are counted */
-function valuesPlan(
+function planValues(
   requested: ValueField,
   { type, distinct }: FieldInfo,
   field: string,
@@ -108,7 +108,7 @@ function valuesPlan(
     most: isText && distinct <= 1000 ? Math.min(size, Math.max(1, distinct)) : size,
     aggregation: countProducts(requested, {
       terms: {
-        field: pathOf(requested, isText ? 's' : 'n'),
+        field: makePath(requested, isText ? 's' : 'n'),
         order: [{ [requested.kind === 'product' ? '_count' : 'products']: 'desc' }, { _key: 'asc' }],
         size,
         shard_size: Math.max(size, MIN_A_SHARD),
@@ -120,7 +120,7 @@ function valuesPlan(
       field,
       values: buckets.slice(0, limit).map((bucket) => ({
         name: isText ? String(bucket.key) : numberName(Number(bucket.key)),
-        count: countOf(bucket),
+        count: readCount(bucket),
       })),
     }),
   };
@@ -131,7 +131,7 @@ export function escapeRegexp(text: string): string {
   return text.replace(/[.?+*|{}[\]()"\\#@&<>~^$-]/g, '\\$&');
 }
 
-function extentPlan(
+function planExtent(
   requested: ValueField,
   field: string,
   read: (extent: { min: number; max: number }) => FacetResult | { edges: Float64Array },
@@ -140,7 +140,7 @@ function extentPlan(
   return {
     field,
     most: 1,
-    aggregation: onRows(requested, { stats: { field: pathOf(requested, 'n') } }),
+    aggregation: onRows(requested, { stats: { field: makePath(requested, 'n') } }),
     read: ({ count = 0, min, max }) => {
       if (count > 0 && typeof min === 'number' && typeof max === 'number') return read({ min, max });
       return isRange ? { kind: 'number_range', field, values: [] } : { kind: 'number', field, values: [] };
@@ -158,12 +158,12 @@ export function aggregateRanges(fields: RequestedFields, field: string, edges: F
     // The last range holds its end; nothing is beyond it, or before the first.
     ...(index < last && { to: edges[index + 1] }),
   }));
-  return countProducts(requested, { range: { field: pathOf(requested, 'n'), ranges } });
+  return countProducts(requested, { range: { field: makePath(requested, 'n'), ranges } });
 }
 
 export function readRanges(field: string, edges: Float64Array, { buckets = [] }: AggregationResult) {
   const counts = new Float64Array(edges.length - 1);
-  for (const bucket of buckets) counts[Number(bucket.key)] = countOf(bucket);
+  for (const bucket of buckets) counts[Number(bucket.key)] = readCount(bucket);
   return rangeFacet(field, edges, counts);
 }
 

@@ -11,7 +11,7 @@ const NONE: Clause = { match_none: {} };
 export function filterClause(fields: RequestedFields, filter: BooleanFilter): Clause {
   switch (filter.kind) {
     case 'test':
-      return testsClause(fields, filter.field, [filter.test]);
+      return makeTestsClause(fields, filter.field, [filter.test]);
     case 'not':
       return { bool: { must_not: [filterClause(fields, filter.operand)] } };
     case 'and':
@@ -20,15 +20,15 @@ export function filterClause(fields: RequestedFields, filter: BooleanFilter): Cl
       const { tests, others } = splitAlternatives(filter.operands);
       return matchAnyOf([
         ...others.map((operand) => filterClause(fields, operand)),
-        ...[...tests].map(([field, each]) => testsClause(fields, field, each)),
+        ...[...tests].map(([field, each]) => makeTestsClause(fields, field, each)),
       ]);
     }
   }
 }
 
 /** Whether a product has a value of the field that meets one of the tests. A variants' field: any of its variants. */
-function testsClause(fields: RequestedFields, field: string, tests: readonly FieldTest[]): Clause {
-  const clause = rowClause(fields, field, tests);
+function makeTestsClause(fields: RequestedFields, field: string, tests: readonly FieldTest[]): Clause {
+  const clause = makeRowClause(fields, field, tests);
   return fields.isOnVariants(field) ? onVariant([clause]) : clause;
 }
 
@@ -37,37 +37,37 @@ function onVariant(clauses: readonly Clause[]): Clause {
 }
 
 /** The tests on a product or, for a field of variants, on one of its variants. */
-function rowClause(fields: RequestedFields, field: string, tests: readonly FieldTest[]): Clause {
+function makeRowClause(fields: RequestedFields, field: string, tests: readonly FieldTest[]): Clause {
   const requested = fields.of(field);
   const values = tests.flatMap((test) => (test.kind === 'value' ? [test.value] : []));
-  if (requested.kind === 'id') return termsOf('id', values);
-  if (requested.kind === 'skuid') return termsOf('variants.skuid', values);
+  if (requested.kind === 'id') return listTerms('id', values);
+  if (requested.kind === 'skuid') return listTerms('variants.skuid', values);
   const isMissingFine = tests.some(({ kind }) => kind === 'missing');
   if (requested.kind === 'category')
-    return matchAnyOf([termsOf('category_id', values), ...(isMissingFine ? [without('category')] : [])]);
+    return matchAnyOf([listTerms('category_id', values), ...(isMissingFine ? [without('category')] : [])]);
   const { info, name } = requested;
   if (info === null) return isMissingFine ? ALL : NONE;
   const pathOf = requested.kind === 'product' ? toProductPath : toVariantPath;
   const numbers = pathOf('n', name);
-  const ranges = tests.flatMap((test) => (test.kind === 'range' ? [rangeOf(numbers, test.range)] : []));
+  const ranges = tests.flatMap((test) => (test.kind === 'range' ? [makeRange(numbers, test.range)] : []));
   if (info.type === 'number') {
-    const wanted = values.flatMap((value) => numberOf(value) ?? []);
-    return matchAnyOf([termsOf(numbers, wanted), ...ranges, ...(isMissingFine ? [without(numbers)] : [])]);
+    const wanted = values.flatMap((value) => readNumber(value) ?? []);
+    return matchAnyOf([listTerms(numbers, wanted), ...ranges, ...(isMissingFine ? [without(numbers)] : [])]);
   }
   const texts = pathOf('s', name);
   const wanted = isLowerCased(field) ? values.map((value) => value.toLowerCase()) : values;
-  return matchAnyOf([termsOf(texts, wanted), ...ranges, ...(isMissingFine ? [without(texts)] : [])]);
+  return matchAnyOf([listTerms(texts, wanted), ...ranges, ...(isMissingFine ? [without(texts)] : [])]);
 }
 
-function numberOf(value: string): number | undefined {
+function readNumber(value: string): number | undefined {
   const number = value.trim() === '' ? Number.NaN : Number(value);
   return Number.isFinite(number) ? number : undefined;
 }
 
-function rangeOf(path: string, { min, max }: NumberRange): Clause {
-  const finite = (bound: number | null) => bound !== null && Number.isFinite(bound);
+function makeRange(path: string, { min, max }: NumberRange): Clause {
+  const isBounded = (bound: number | null) => bound !== null && Number.isFinite(bound);
   if (min === Number.POSITIVE_INFINITY || max === Number.NEGATIVE_INFINITY) return NONE;
-  return { range: { [path]: { ...(finite(min) && { gte: min }), ...(finite(max) && { lte: max }) } } };
+  return { range: { [path]: { ...(isBounded(min) && { gte: min }), ...(isBounded(max) && { lte: max }) } } };
 }
 
 function without(path: string): Clause {
@@ -77,7 +77,7 @@ function without(path: string): Clause {
 /** Longer values are no terms of the index. */
 const MAX_VALUE_LENGTH = 8_191;
 
-function termsOf(path: string, values: readonly (string | number)[]): Clause {
+function listTerms(path: string, values: readonly (string | number)[]): Clause {
   const wanted = values.filter((value) => typeof value === 'number' || value.length <= MAX_VALUE_LENGTH);
   return wanted.length === 0 ? NONE : { terms: { [path]: [...new Set(wanted)] } };
 }
@@ -107,20 +107,20 @@ export function buildFacetClauses(
   const keyed = filters.map(({ field, anyOf: tests }) => ({
     key: toFieldKey(field),
     onVariants: fields.isOnVariants(field),
-    clause: rowClause(fields, field, tests),
+    clause: makeRowClause(fields, field, tests),
   }));
   const areVariantsLate = keyed.some(({ key, onVariants }) => onVariants && counted.has(key));
   const isLate = ({ key, onVariants }: (typeof keyed)[number]) =>
     onVariants ? areVariantsLate : counted.has(key);
-  const together = (chosen: typeof keyed) => {
+  const joinClauses = (chosen: typeof keyed) => {
     const variants = chosen.filter(({ onVariants }) => onVariants).map(({ clause }) => clause);
     const products = chosen.filter(({ onVariants }) => !onVariants).map(({ clause }) => clause);
     return variants.length === 0 ? products : [...products, onVariant(variants)];
   };
   const late = keyed.filter(isLate);
   return {
-    early: together(keyed.filter((each) => !isLate(each))),
-    late: together(late),
-    lateWithout: (key: string) => together(late.filter((each) => each.key !== key)),
+    early: joinClauses(keyed.filter((each) => !isLate(each))),
+    late: joinClauses(late),
+    lateWithout: (key: string) => joinClauses(late.filter((each) => each.key !== key)),
   };
 }

@@ -11,10 +11,10 @@ const BY_ID: readonly Clause[] = [{ id: 'asc' }, { docid: 'asc' }];
 export function sortKeys(fields: RequestedFields, { sort, geo }: Pick<SearchQuery, 'sort' | 'geo'>) {
   if (sort.length === 0) return [{ _score: 'desc' }, ...BY_ID];
   const keys = sort.flatMap(({ field, direction }): Clause[] => {
-    if (field === 'distance' && geo !== null) return byDistance(geo, direction);
+    if (field === 'distance' && geo !== null) return sortPlaces(geo, direction);
     if (isIdField(field)) return [{ id: direction }];
     const path = fields.of(field).kind === 'category' ? 'category' : findProductPath(fields, field);
-    return path === null ? [] : [byValue(path, direction)];
+    return path === null ? [] : [sortByValue(path, direction)];
   });
   return [...keys, ...BY_ID];
 }
@@ -27,12 +27,12 @@ export function findProductPath(fields: RequestedFields, field: string): string 
 }
 
 /** Of several values the one that brings a product to the front. */
-function byValue(path: string, order: 'asc' | 'desc'): Clause {
+function sortByValue(path: string, order: 'asc' | 'desc'): Clause {
   return { [path]: { order, mode: order === 'asc' ? 'min' : 'max', missing: '_last' } };
 }
 
 /** Products without a place come last: the cluster treats them as infinitely far. */
-function byDistance({ lat, lon, unit }: NonNullable<SearchQuery['geo']>, order: 'asc' | 'desc'): Clause[] {
+function sortPlaces({ lat, lon, unit }: NonNullable<SearchQuery['geo']>, order: 'asc' | 'desc'): Clause[] {
   const key = { _geo_distance: { stores: { lat, lon }, order, unit, mode: 'min', distance_type: 'arc' } };
   if (order === 'asc') return [key];
   const source = "doc['stores'].size() == 0 ? 1 : 0";

@@ -8,13 +8,13 @@ import { matchAnyOf } from './filter-clauses.ts';
 /** A term of a query with its synonyms and other spellings; what it adds to a score is multiplied by its weight. */
 export function buildTermClause({ alternatives, compounds = [] }: QueryTerm, weight: number): Clause {
   const [only = { match_none: {} }, ...others] = [...alternatives, ...compounds].map((words) =>
-    wordsClause(words, weight),
+    buildWordsClause(words, weight),
   );
   return others.length === 0 ? only : { dis_max: { queries: [only, ...others] } };
 }
 
 /** One word, or several that follow one another in a short field; these count as the first of them. */
-function wordsClause(words: readonly string[], weight: number): Clause {
+function buildWordsClause(words: readonly string[], weight: number): Clause {
   const [first = '', ...more] = words;
   const word = { term: { w: { value: first, boost: weight } } };
   if (more.length === 0) return word;
@@ -37,11 +37,11 @@ export function matchFilter(match: Match, documents: number): Clause {
   const naming = match.terms.filter(({ term }) => isNaming(term));
   const required = naming.length === terms.length ? [] : naming;
   if (required.length > 0) filters.push(matchAnyOf(required.map(({ term }) => buildTermClause(term, 1))));
-  return { bool: { filter: [enough(weighTerms(match.terms, documents)), ...filters] } };
+  return { bool: { filter: [keepEnough(weighTerms(match.terms, documents)), ...filters] } };
 }
 
 /** Documents that hold so much of the terms' weights: those with less are left out by their score. */
-function enough(terms: readonly WeightedTerm[]): Clause {
+function keepEnough(terms: readonly WeightedTerm[]): Clause {
   const total = terms.reduce((sum, { weight }) => sum + weight, 0);
   const should = terms.map(({ term, weight }) => ({
     constant_score: { filter: buildTermClause(term, 1), boost: weight / total },
@@ -53,17 +53,17 @@ function enough(terms: readonly WeightedTerm[]): Clause {
 
 /** Documents that hold every term, scored by all of them. */
 export function matchAllTerms(terms: readonly WeightedTerm[]): Clause {
-  return terms.length === 0 ? { match_none: {} } : { bool: { must: terms.map((term) => wordPart(term)) } };
+  return terms.length === 0 ? { match_none: {} } : { bool: { must: terms.map((term) => scoreOne(term)) } };
 }
 
 /** Documents that hold some of the terms, scored by those that they hold. */
 export function matchSomeTerms(match: Match & { kind: 'some' }, documents: number): Clause {
-  const should = weighTerms(match.terms, documents).map((term) => wordPart(term, RULES.heldWord));
+  const should = weighTerms(match.terms, documents).map((term) => scoreOne(term, RULES.heldWord));
   return { bool: { filter: [matchFilter(match, documents)], should } };
 }
 
 /** Score clause of a term. @param held extra weight of its mere presence */
-function wordPart({ term, weight }: WeightedTerm, held = 0): Clause {
+function scoreOne({ term, weight }: WeightedTerm, held = 0): Clause {
   const own = buildTermClause(term, weight);
   if (held === 0) return own;
   return { function_score: { query: own, functions: [{ weight: held * weight }], boost_mode: 'sum' } };

@@ -76,11 +76,11 @@ export class CatalogLeases {
 
 /** @param owner whose records the indexes are made of; its data folder is this process's alone */
 export function createLeaseHolder(owner: string): LeaseHolder {
-  return { id: randomUUID(), name: `process ${pid} on ${hostname()}`, place: `${owner} ${machineId()}` };
+  return { id: randomUUID(), name: `process ${pid} on ${hostname()}`, place: `${owner} ${readMachineId()}` };
 }
 
 /** The same for all processes until the machine starts again; containers of one machine have it in common. */
-function machineId(): string {
+function readMachineId(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
   } catch {

@@ -31,11 +31,11 @@ export class ClusterSharing implements EngineSharing {
   async broadcast(notice: unknown): Promise<void> {
     const { documents, scope, node } = this.#options;
     const text = JSON.stringify(notice);
-    await documents.put(this.#noticeId(), { kind: 'notice', scope, node, text });
+    await documents.put(this.#makeNoticeId(), { kind: 'notice', scope, node, text });
   }
 
   async withdraw(): Promise<void> {
-    await this.#options.documents.remove(this.#noticeId());
+    await this.#options.documents.remove(this.#makeNoticeId());
   }
 
   /** Keeps looking at announcements and notices, and reads those that have changed. */
@@ -100,16 +100,16 @@ export class ClusterSharing implements EngineSharing {
     return new Map(read.flatMap(([id, document]) => (document ? [[id, document] as const] : [])));
   }
 
-  #noticeId(): string {
+  #makeNoticeId(): string {
     const { scope, node } = this.#options;
     return `notice ${scope} ${node}`;
   }
 }
 
 function toSharedState(documents: readonly ControlDocument[]): SharedState {
-  const bodiesOf = (kind: string) => documents.map(({ body }) => body).filter((body) => body.kind === kind);
+  const listBodies = (kind: string) => documents.map(({ body }) => body).filter((body) => body.kind === kind);
   return {
-    published: bodiesOf('announcement').map(toSharedVersion),
-    told: new Map(bodiesOf('notice').map(({ node, text }) => [String(node), JSON.parse(String(text))])),
+    published: listBodies('announcement').map(toSharedVersion),
+    told: new Map(listBodies('notice').map(({ node, text }) => [String(node), JSON.parse(String(text))])),
   };
 }

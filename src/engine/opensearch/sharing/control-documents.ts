@@ -44,9 +44,9 @@ export class ClusterDocuments {
   }
 
   async get(id: string): Promise<ControlDocument | null> {
-    const request = { method: 'GET', path: pathOf(id) } as const;
+    const request = { method: 'GET', path: toPath(id) } as const;
     const document = await this.#cluster.find<StoredDocument>(request, 'reading what is published');
-    return document && { place: placeOf(document), body: document._source };
+    return document && { place: readVersion(document), body: document._source };
   }
 
   /**
@@ -57,19 +57,22 @@ export class ClusterDocuments {
    */
   async put(id: string, body: ControlBody, expected?: DocumentVersion | null) {
     await this.#make();
-    const query = { ...(expected === null ? { op_type: 'create' } : conditionOf(expected)), ...visible(id) };
-    const request = { method: 'PUT', path: pathOf(id), query, body } as const;
+    const query = {
+      ...(expected === null ? { op_type: 'create' } : toCondition(expected)),
+      ...refreshNow(id),
+    };
+    const request = { method: 'PUT', path: toPath(id), query, body } as const;
     const written = await nullIfStatus(409, () =>
       this.#cluster.call<StoredDocument>(request, 'writing what is published'),
     );
-    return written && placeOf(written);
+    return written && readVersion(written);
   }
 
   /** False if another process has written since the version that is expected, if any is; a missing document is no failure. */
   async remove(id: string, expected?: DocumentVersion): Promise<boolean> {
-    const query = { ...conditionOf(expected), ...visible(id) };
+    const query = { ...toCondition(expected), ...refreshNow(id) };
     const remove = async () => {
-      await this.#cluster.find({ method: 'DELETE', path: pathOf(id), query }, 'removing what was published');
+      await this.#cluster.find({ method: 'DELETE', path: toPath(id), query }, 'removing what was published');
       return true;
     };
     return (await nullIfStatus(409, remove)) ?? false;
@@ -88,7 +91,7 @@ export class ClusterDocuments {
       { method: 'POST', path: `/${CONTROL_INDEX}/_search`, query, body, attempts: LIST_ATTEMPTS },
       'looking for what is published',
     );
-    return new Map(answer?.hits.hits.map((hit) => [hit._id, placeOf(hit)]));
+    return new Map(answer?.hits.hits.map((hit) => [hit._id, readVersion(hit)]));
   }
 
   /** Makes the index if it is missing, before every write: one that somebody has deleted would come back with another mapping. */
@@ -103,20 +106,20 @@ export class ClusterDocuments {
   }
 }
 
-function pathOf(id: string): string {
+function toPath(id: string): string {
   return `/${CONTROL_INDEX}/_doc/${encodeURIComponent(id)}`;
 }
 
-function placeOf({ _seq_no, _primary_term }: StoredDocument): DocumentVersion {
+function readVersion({ _seq_no, _primary_term }: StoredDocument): DocumentVersion {
   return { seqNo: _seq_no, primaryTerm: _primary_term };
 }
 
-function conditionOf(expected?: DocumentVersion): Record<string, number> {
+function toCondition(expected?: DocumentVersion): Record<string, number> {
   return expected ? { if_seq_no: expected.seqNo, if_primary_term: expected.primaryTerm } : {};
 }
 
 /** Leases and states are read by id alone; the others are listed as soon as they are written. */
-function visible(id: string): { refresh?: true } {
+function refreshNow(id: string): { refresh?: true } {
   return /^(lease|state) /.test(id) ? {} : { refresh: true };
 }
 

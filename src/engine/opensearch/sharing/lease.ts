@@ -170,7 +170,7 @@ export class Lease {
   /** Lets others write at once. */
   async release(): Promise<void> {
     const place = await this.#giveUp();
-    if (place) await this.#contender.documents.put(this.#id, this.#body(null, this.#term), place);
+    if (place) await this.#contender.documents.put(this.#id, this.#makeBody(null, this.#term), place);
   }
 
   /** Gives up a lease that nobody will ask for again. */
@@ -191,7 +191,7 @@ export class Lease {
     return `lease ${this.#contender.scope} ${this.#catalog}`;
   }
 
-  #body(holder: LeaseHolder | null, term: number): ControlBody {
+  #makeBody(holder: LeaseHolder | null, term: number): ControlBody {
     return { kind: 'lease', scope: this.#contender.scope, catalog: this.#catalog, holder, term };
   }
 
@@ -210,7 +210,7 @@ export class Lease {
     const { documents, holder, clock, leaseMs } = this.#contender;
     // The time before the request: others count from its arrival, which is later.
     const sentAtMs = clock.nowMs();
-    const place = await documents.put(this.#id, this.#body(holder, term), expected);
+    const place = await documents.put(this.#id, this.#makeBody(holder, term), expected);
     if (place === null) return false;
     this.#place = place;
     this.#term = term;
