@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { runForCaller, runWithinTime } from '../../../src/engine/call.ts';
 import { DEFAULT_SEARCH_SETTINGS } from '../../../src/engine/engine.ts';
 import { createRecordCache, OpenVersion } from '../../../src/engine/opensearch/answers/open-version.ts';
@@ -49,14 +49,20 @@ async function cluster(nodes: number, ...replies: Reply[]) {
 
 const SEARCH = { method: 'POST', path: '/lamps/_search', body: {} } as const;
 
+// The client is loaded with the first call, which takes longer than a deadline here on a loaded machine.
+beforeAll(async () => {
+  const { cluster: one } = await cluster(1, well);
+  await one.call(SEARCH);
+});
+
 test('a node that hangs is asked once, and the call ends with its deadline', async () => {
   const { cluster: one, seen } = await cluster(1, hang);
   const began = performance.now();
-  await expect(runWithinTime(200, () => one.call(SEARCH))).rejects.toMatchObject({
+  await expect(runWithinTime(1_000, () => one.call(SEARCH))).rejects.toMatchObject({
     code: 'engine.cluster_unreachable',
     kind: 'temporary',
   });
-  expect(performance.now() - began).toBeGreaterThanOrEqual(190);
+  expect(performance.now() - began).toBeGreaterThanOrEqual(990);
   expect(seen.requests).toBe(1);
 });
 
