@@ -21,9 +21,7 @@ export class CleanupStack {
 }
 
 /** Starts something. @throws what the start throws; what it has opened is closed then */
-export async function startWithCleanup<Started>(
-  start: (closers: CleanupStack) => Promise<Started>,
-): Promise<Started> {
+export async function startWithCleanup<Started>(start: (closers: CleanupStack) => Promise<Started>) {
   const closers = new CleanupStack();
   try {
     return await start(closers);

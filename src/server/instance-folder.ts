@@ -5,7 +5,7 @@ import { BrctlError, getMessage } from '../base/errors.ts';
 import { writeFileAtomically } from '../base/files/atomic-file.ts';
 import { mkdirp } from '../base/files/mkdirp.ts';
 import type { CleanupStack } from './cleanup-stack.ts';
-import { type FolderLock, lockFolder } from './store/folder-lock.ts';
+import { lockFolder } from './store/folder-lock.ts';
 
 export interface InstanceFolder {
   path: string;
@@ -61,9 +61,7 @@ const UNLOCKED_MS = 60_000;
  * @param parents where to try, in this order
  * @throws BrctlError `file.no_temp_folder`
  */
-export async function makeMemoryFolder(
-  parents: readonly string[],
-): Promise<{ folder: string; lock: FolderLock }> {
+export async function makeMemoryFolder(parents: readonly string[]) {
   const failures: { parent: string; error: NodeJS.ErrnoException }[] = [];
   for (const parent of new Set(parents)) {
     try {
@@ -78,9 +76,7 @@ export async function makeMemoryFolder(
   throw noTemporaryFolderError(failures);
 }
 
-function noTemporaryFolderError(
-  failures: readonly { parent: string; error: NodeJS.ErrnoException }[],
-): BrctlError {
+function noTemporaryFolderError(failures: readonly { parent: string; error: NodeJS.ErrnoException }[]) {
   const tried = failures.map(({ parent, error }) => `${parent} (${describeReason(error)})`);
   return new BrctlError('there is no folder for temporary files', {
     kind: 'config',

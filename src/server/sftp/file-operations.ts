@@ -129,11 +129,7 @@ export const setPathAttributes: Operation = async (context, { path: remotePath, 
 /** The part of an open file that its attributes concern. */
 type Changeable = Pick<OpenFile, 'file' | 'write' | 'isTouched'>;
 
-async function applyAttributes(
-  files: SftpFiles,
-  opened: Changeable,
-  attributes: FileAttributes,
-): Promise<void> {
+async function applyAttributes(files: SftpFiles, opened: Changeable, attributes: FileAttributes) {
   if (attributes.sizeBytes !== undefined) await resizeFile(files, opened, attributes.sizeBytes);
   if (attributes.modifiedSeconds !== undefined) {
     await opened.file.utimes(attributes.accessedSeconds ?? 0, attributes.modifiedSeconds);

@@ -59,11 +59,7 @@ export function requestRecord(
   return { operation: name, method, url, ...describeEnd(outcome, startedMs, []) };
 }
 
-function describeEnd(
-  { status, message }: Outcome,
-  startedMs: number,
-  notes: string[],
-): Pick<SftpOperation, 'status' | 'elapsedMs' | 'notes'> {
+function describeEnd({ status, message }: Outcome, startedMs: number, notes: string[]) {
   return {
     status: HTTP_STATUS.get(status) ?? 500,
     elapsedMs: performance.now() - startedMs,

@@ -11,7 +11,6 @@ import { share } from '../parts/format.ts';
 import { Caption } from '../parts/layout.tsx';
 import {
   addRecord,
-  type CatalogProfile,
   createProfile,
   listCategories,
   listPrices,
@@ -20,11 +19,7 @@ import {
 } from './catalog-profile.ts';
 
 /** Reads a stored catalog until `max` records are read. */
-async function readProfile(
-  catalog: string,
-  max: number,
-  signal: AbortSignal,
-): Promise<{ profile: CatalogProfile; isAll: boolean }> {
+async function readProfile(catalog: string, max: number, signal: AbortSignal) {
   const ended = new AbortController();
   const answer = await callForAnswer(joinPath('catalogs', catalog, 'records'), {
     signal: AbortSignal.any([signal, ended.signal]),

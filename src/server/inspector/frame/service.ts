@@ -48,10 +48,7 @@ function findMessage(text: string): string | undefined {
 }
 
 /** The answer, or undefined where this service does not have the call or the thing. @throws CallError */
-export async function callIfThere<Answer>(
-  path: string,
-  options: CallOptions = {},
-): Promise<Answer | undefined> {
+export async function callIfThere<Answer>(path: string, options: CallOptions = {}) {
   try {
     return await call<Answer>(path, options);
   } catch (error) {

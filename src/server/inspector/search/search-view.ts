@@ -76,10 +76,7 @@ export function searchPath(view: SearchView, catalog: CatalogState, rows = ROWS)
 }
 
 /** Filters and time of a search. */
-export function appendFilters(
-  words: URLSearchParams,
-  { fq, efq, sort, view, segment, at }: SearchView,
-): void {
+export function appendFilters(words: URLSearchParams, { fq, efq, sort, view, segment, at }: SearchView) {
   for (const filter of fq) words.append('fq', filter);
   for (const [name, value] of Object.entries({ efq, sort, view_id: view, segment, at }))
     if (value !== '') words.append(name, value);

@@ -75,11 +75,7 @@ export interface SshKeyPair {
 }
 
 /** The key pair kept under a name, made at the first call: `<name>` (mode 0600, as ssh demands) and `<name>.pub`. */
-export async function openKeyPair(
-  folder: InstanceFolder,
-  name: string,
-  generate: () => SshKeyPair,
-): Promise<SshKeyPair & { file: string }> {
+export async function openKeyPair(folder: InstanceFolder, name: string, generate: () => SshKeyPair) {
   const file = path.join(folder.path, name);
   if (existsSync(file) && existsSync(`${file}.pub`)) {
     chmodSync(file, 0o600);

@@ -36,10 +36,7 @@ function locateVersions({ registry, records }: JobContext, catalog: string) {
   };
 }
 
-async function read(
-  { pool, options }: JobContext,
-  place: StoredVersion | null,
-): Promise<CatalogContent | null> {
+async function read({ pool, options }: JobContext, place: StoredVersion | null) {
   if (place === null) return null;
   const { file, version } = place;
   const task = { file, version, durable: options.durable };

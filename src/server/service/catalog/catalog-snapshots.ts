@@ -57,11 +57,7 @@ export class CatalogSnapshots {
     this.#lastRestored.set(name, catalogs);
   }
 
-  async #keep(
-    name: string,
-    catalogs: SnapshotCatalog[],
-    copyFiles: (folder: string) => Promise<void>,
-  ): Promise<void> {
+  async #keep(name: string, catalogs: SnapshotCatalog[], copyFiles: (folder: string) => Promise<void>) {
     const before = this.#known.get(name)?.catalogs ?? [];
     try {
       this.#checkRoomFor(name);
@@ -99,11 +95,7 @@ export class CatalogSnapshots {
    * Receives a snapshot. Its indexes are built here: another service may have another engine.
    * @param alone runs the last step, once all is received and built. @throws Refusal `invalid_parameter`, `storage_full`
    */
-  async import(
-    name: string,
-    archive: Readable,
-    alone: (work: () => Promise<void>) => Promise<void>,
-  ): Promise<void> {
+  async import(name: string, archive: Readable, alone: (work: () => Promise<void>) => Promise<void>) {
     checkName(name);
     this.#checkRoomFor(name);
     const folder = await this.#folder.makeTemporary();

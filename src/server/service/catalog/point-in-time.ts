@@ -30,11 +30,7 @@ export interface PointInTime {
  * A time means what the service held and answered then; a version the catalog with this content and its index, also where no
  * index run has published it; a job the version that it made, or published. @throws Refusal `unknown_version`
  */
-export function resolvePointInTime(
-  { book, records }: JobContext,
-  history: CatalogHistory,
-  point: string,
-): PointInTime {
+export function resolvePointInTime({ book, records }: JobContext, history: CatalogHistory, point: string) {
   const { versions, published } = history;
   const stored = resolveVersion(book, history, point);
   const ms = parseTime(point);
@@ -54,11 +50,7 @@ export function resolvePointInTime(
 }
 
 /** @param point a version, the id of a job, or a time as RFC 3339; undefined for now. @throws Refusal `unknown_version` */
-export function resolveVersion(
-  book: JobRegistry,
-  history: CatalogHistory,
-  point: string | undefined,
-): VersionRow {
+export function resolveVersion(book: JobRegistry, history: CatalogHistory, point: string | undefined) {
   const { versions } = history;
   const newest = versions.at(-1) as VersionRow;
   const row = point === undefined ? newest : findVersion(book, history, point);
@@ -72,11 +64,7 @@ export function resolveVersion(
   );
 }
 
-function findVersion(
-  book: JobRegistry,
-  { catalog, versions }: CatalogHistory,
-  point: string,
-): VersionRow | undefined {
+function findVersion(book: JobRegistry, { catalog, versions }: CatalogHistory, point: string) {
   const findUpTo = (number: number) =>
     number > (versions.at(-1)?.version ?? 0)
       ? undefined

@@ -3,13 +3,7 @@ import type { CatalogVersion, VersionFindings } from '../../../protocol/control-
 import { openRecordVersions, type RecordSpan } from '../../store/record-versions.ts';
 import type { VersionRow } from '../../store/state-rows.ts';
 import type { JobContext } from '../jobs/job-context.ts';
-import {
-  type LoadContent,
-  runSideTask,
-  type SideTaskOf,
-  type StoredVersion,
-  type VersionDifference,
-} from '../jobs/job-task.ts';
+import { type LoadContent, runSideTask, type SideTaskOf, type StoredVersion } from '../jobs/job-task.ts';
 import { Refusal } from '../refusals.ts';
 import { unknownCatalogRefusal } from '../registry/catalog-registry.ts';
 import { type HasRecordsFile, shareFile } from '../registry/records-files.ts';
@@ -132,12 +126,7 @@ export class RecordHistory {
   }
 
   /** Versions as of {@link record}. @throws Refusal `unknown_catalog`, `unknown_version` */
-  async difference(
-    catalog: string,
-    from: string,
-    to: string,
-    maxIds: number,
-  ): Promise<VersionDifference & { from: number; to: number }> {
+  async difference(catalog: string, from: string, to: string, maxIds: number) {
     const history = this.#find(catalog);
     const [old, present] = [from, to].map((point): StoredVersion => {
       const row = resolveVersion(this.#context.book, history, point);

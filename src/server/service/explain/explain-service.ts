@@ -3,12 +3,7 @@ import type { Counterfactual, ExplainedProduct, Ranking } from '../../../engine/
 import { parseFacetFilters } from '../../../engine/query/facet-filter.ts';
 import type { SearchQuery } from '../../../engine/query/model.ts';
 import { getAnalyser } from '../../../engine/text/analyser.ts';
-import {
-  type ExplainDocument,
-  type Gate,
-  type ShownCounterfactual,
-  skipGate,
-} from '../../../protocol/explanation.ts';
+import { type ExplainDocument, type Gate, skipGate } from '../../../protocol/explanation.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import type { CatalogService } from '../catalog/catalog-service.ts';
 import type { RequestLog } from '../control/request-log.ts';
@@ -138,10 +133,7 @@ function judgeGates(
     : { found: false, code: failed.code ?? null };
 }
 
-function recordMembers(
-  json: string | null,
-  view: string | null,
-): Pick<ExplainDocument, 'title' | 'views' | 'variants'> {
+function recordMembers(json: string | null, view: string | null) {
   if (json === null) return { title: null, views: [], variants: [] };
   const record = JSON.parse(json) as CatalogRecord;
   const { attributes, variants } = toEffectiveRecord(record, view);
@@ -163,10 +155,7 @@ function rankMembers(ranking: Ranking | null | undefined) {
   };
 }
 
-function describeCounterfactual(
-  asked: ExplainedSearch,
-  { change, ranking }: Counterfactual,
-): ShownCounterfactual {
+function describeCounterfactual(asked: ExplainedSearch, { change, ranking }: Counterfactual) {
   return {
     change: change.kind,
     text: changeText(asked, change),

@@ -195,11 +195,7 @@ function formatValues(
   return Object.fromEntries(fields.map((field) => [field, formatField(field)]));
 }
 
-function rankGate(
-  { query, isForAll, rules }: ExplainedSearch,
-  id: string,
-  { ranking }: ExplainedProduct,
-): Gate {
+function rankGate({ query, isForAll, rules }: ExplainedSearch, id: string, { ranking }: ExplainedProduct) {
   if (isForAll) return skipGate('rank', 'no query was given');
   if (ranking === null) return skipGate('rank', 'not found');
   const { rank, total, shown } = ranking;

@@ -8,10 +8,7 @@ import {
 } from '../../store/incomplete-products.ts';
 
 /** Counters of a job, as its row stores them (doc: public-facts B9, `stats`). */
-export function formatJobStats(
-  counts: Record<string, number>,
-  incomplete: IncompleteCounts | undefined,
-): string {
+export function formatJobStats(counts: Record<string, number>, incomplete: IncompleteCounts | undefined) {
   if (incomplete === undefined) return JSON.stringify(counts);
   // Names: rec, public-facts H; the one for the url is made after the others.
   return JSON.stringify({

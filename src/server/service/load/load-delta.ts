@@ -16,7 +16,7 @@ import {
   storeDigest,
 } from '../../store/records-file.ts';
 import { describeIncomplete, joinRemarks } from '../jobs/job-stats.ts';
-import { hasLines, type LoadedOutcome, type LoadTask, type TaskOutcome } from '../jobs/job-task.ts';
+import { hasLines, type LoadTask, type TaskOutcome } from '../jobs/job-task.ts';
 import { readLoadOperations } from './read-load-operations.ts';
 import { RecordWriteBuffer } from './record-write-buffer.ts';
 
@@ -43,11 +43,7 @@ function makeEmptyFile({ newFile, durable }: LoadTask): string {
   return newFile;
 }
 
-async function applyDelta(
-  database: Database,
-  task: LoadTask,
-  abort: AbortFlag,
-): Promise<Omit<LoadedOutcome, 'end' | 'file'>> {
+async function applyDelta(database: Database, task: LoadTask, abort: AbortFlag) {
   const before = readRecordsState(database);
   if (task.currentFile !== null) assertNotTruncated(task.currentFile, before);
   // The file is ahead where what an ended job had committed was not noted: what comes next comes behind it.

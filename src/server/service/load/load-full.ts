@@ -12,7 +12,7 @@ import type { RecordFamily } from '../../../protocol/paths.ts';
 import { createIncompleteWriter } from '../../store/incomplete-products.ts';
 import { createRecordsFile, markApplied, sealRecordsFile } from '../../store/records-file.ts';
 import { describeIncomplete, joinRemarks } from '../jobs/job-stats.ts';
-import { hasLines, type LoadedOutcome, type LoadTask, type TaskOutcome } from '../jobs/job-task.ts';
+import { hasLines, type LoadTask, type TaskOutcome } from '../jobs/job-task.ts';
 import { type OperationSink, readLoadOperations } from './read-load-operations.ts';
 import { RecordWriteBuffer } from './record-write-buffer.ts';
 
@@ -33,11 +33,7 @@ export async function loadFull(task: LoadTask, abort: AbortFlag): Promise<TaskOu
   }
 }
 
-async function fill(
-  database: Database,
-  task: LoadTask,
-  abort: AbortFlag,
-): Promise<Pick<LoadedOutcome, 'records' | 'operations' | 'remark' | 'incomplete'>> {
+async function fill(database: Database, task: LoadTask, abort: AbortFlag) {
   const writer = new FreshRecords(database, task);
   database.exec('BEGIN');
   const { operations, remarks } = await readLoadOperations(task, abort, writer);

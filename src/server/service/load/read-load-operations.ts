@@ -43,11 +43,7 @@ export interface OperationSink {
  * @returns how many there were, at least one, and what was left out (doc: a page on PUT) or is warned of
  * @throws JobFailure that names the line: nothing of the load may be used then (spec: Errors)
  */
-export async function readLoadOperations(
-  task: LoadTask,
-  abort: AbortFlag,
-  taker: OperationSink,
-): Promise<{ operations: number; remarks: string[] }> {
+export async function readLoadOperations(task: LoadTask, abort: AbortFlag, taker: OperationSink) {
   const reader = new OperationReader(task, abort, taker);
   for (const part of task.parts) {
     reader.part = part;

@@ -74,10 +74,7 @@ async function readSignalBoosts(reader: SearchReader, signals: readonly SignalSe
 }
 
 /** Searches with pinned products in their places; they are looked up for every page, so that each stands on one alone. */
-export async function searchPinned(
-  reader: SearchReader,
-  { query, pins }: MerchandisedQuery,
-): Promise<SearchResult> {
+export async function searchPinned(reader: SearchReader, { query, pins }: MerchandisedQuery) {
   if (pins === null) return reader.search(query);
   const asked = listPinned(pins);
   const { start, rows } = query;

@@ -41,10 +41,7 @@ function splitTexts(rules: Rules, analyser: Analyser): (text: string) => readonl
 }
 
 /** Rules that apply to a search, and a text unique to this selection. */
-export function selectMerchandising(
-  from: Rules,
-  search: MerchandisedSearch,
-): { merchandising: Merchandising; key: string } {
+export function selectMerchandising(from: Rules, search: MerchandisedSearch) {
   const { rules = [], redirects = [], facets = [], signals = [] } = from;
   const { analyser, nowMs } = search;
   const typed = analyser.textWords(search.text);

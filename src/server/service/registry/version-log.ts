@@ -16,11 +16,7 @@ const MAX_EARLIER_FILES = 100;
 export const DEFAULT_HISTORY: HistoryLimits = { maxBytes: 256_000_000, maxAgeMs: 7 * 24 * 3_600_000 };
 
 /** The oldest version that can be read; what it replaced is history no more. @param limits null keeps the last version alone */
-function findLowWatermark(
-  versions: readonly VersionRow[],
-  limits: HistoryLimits | null,
-  nowMs: number,
-): number {
+function findLowWatermark(versions: readonly VersionRow[], limits: HistoryLimits | null, nowMs: number) {
   const newest = versions.at(-1);
   if (limits === null) return newest?.version ?? 0;
   let bytes = 0;

@@ -92,11 +92,7 @@ export class CatalogSearch {
   }
 
   /** Merchandising of a search, at the time of `merchandising.ts` if given, with a cache key. */
-  merchandising(
-    catalog: string,
-    parameters: URLSearchParams,
-    nowMs: number,
-  ): ReturnType<typeof selectMerchandising> | null {
+  merchandising(catalog: string, parameters: URLSearchParams, nowMs: number) {
     const { rules } = this;
     const settings = this.#options.published(catalog)?.settings;
     if (rules === null || settings?.family !== 'products') return null;

@@ -40,10 +40,7 @@ const DISABLED: Readonly<Record<string, readonly Operation[]>> = {
 };
 
 /** The request's own rule, which counts most, then what it does not turn off of the others. @throws Refusal `invalid_parameter` */
-export function readMerchandising(
-  parameters: QueryParameters,
-  given: Merchandising | null | undefined,
-): Merchandising {
+export function readMerchandising(parameters: QueryParameters, given: Merchandising | null | undefined) {
   const off = new Set<string>(readValues(parameters, 'merchandising_rules.disable').flatMap(readDisabled));
   const { rules, ...others } = given ?? NO_MERCHANDISING;
   const left = rules.map((rule) =>
@@ -108,12 +105,7 @@ function parseIds(name: string, text: string): string[] {
 }
 
 /** Splits at the last sign into a text and a positive integer. */
-function splitLast(
-  name: string,
-  text: string,
-  sign: '^' | '#',
-  like: string,
-): { what: string; number: number } {
+function splitLast(name: string, text: string, sign: '^' | '#', like: string) {
   const position = text.lastIndexOf(sign);
   const number = Number(text.slice(position + 1));
   const isRight = position > 0 && /^\d{1,5}$/.test(text.slice(position + 1)) && number > 0;

@@ -26,10 +26,7 @@ export function findPublishedCatalog(
 }
 
 /** The account's default catalog comes first. @throws Refusal `unknown_catalog` where there is none */
-export function listProductCatalogs(
-  catalogs: Publications,
-  { accountId, defaultCatalog }: Account,
-): PublishedIndex[] {
+export function listProductCatalogs(catalogs: Publications, { accountId, defaultCatalog }: Account) {
   const names = catalogs
     .catalogs()
     .filter((known) => known.accountId === accountId && known.family === 'products')

@@ -1,6 +1,6 @@
 import type { SearchSettings } from '../../../engine/engine.ts';
 import { parseFieldList } from '../../../engine/query/field-name.ts';
-import type { Boost, SortKey } from '../../../engine/query/model.ts';
+import type { SortKey } from '../../../engine/query/model.ts';
 import { parseSort } from '../../../engine/query/sort.ts';
 import { syntaxError } from '../../../engine/query/syntax-error.ts';
 import {
@@ -18,11 +18,7 @@ export function isSkuField(field: string): boolean {
 }
 
 /** Reads `fl`, which must hold the id; without it, the fields of the documentation's own example (doc: public-facts C1, D1). */
-export function readFieldList(
-  parameters: QueryParameters,
-  idField: string,
-  fallback: readonly string[],
-): string[] {
+export function readFieldList(parameters: QueryParameters, idField: string, fallback: readonly string[]) {
   const fields = parseFieldList(parameters.getAll('fl'));
   if (fields.length === 0) return [...fallback];
   if (fields.includes(idField)) return fields;
@@ -57,10 +53,7 @@ function checkKey(key: SortKey, text: string, hasPlace: boolean): SortKey {
 }
 
 /** Boosts of the values of `segment` (spec: C rule 4; doc: public-facts C10); a second one is ignored, and told (`leniences.ts`). */
-export function readSegmentBoosts(
-  parameters: QueryParameters,
-  boosts: SearchSettings['segmentBoosts'],
-): readonly Boost[] {
+export function readSegmentBoosts(parameters: QueryParameters, boosts: SearchSettings['segmentBoosts']) {
   const texts = parameters.getAll('segment');
   const [text] = texts;
   if (text === undefined) return [];

@@ -76,10 +76,7 @@ function asFacetFilter(filter: BooleanFilter): FacetFilter | null {
 }
 
 /** Bounds the filters of one request together. @throws Refusal `invalid_parameter` */
-export function checkConditions(
-  facetFilters: readonly FacetFilter[],
-  filters: readonly BooleanFilter[],
-): void {
+export function checkConditions(facetFilters: readonly FacetFilter[], filters: readonly BooleanFilter[]) {
   const conditions = countConditions(facetFilters, filters);
   if (conditions <= MAX_CONDITIONS) return;
   throw invalidParameterRefusal(`Too many filter conditions: ${conditions}. Max ${MAX_CONDITIONS}`);

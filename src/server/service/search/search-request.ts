@@ -78,10 +78,7 @@ function readPrefixes(parameters: QueryParameters): Record<string, string> {
 }
 
 /** 3.0, or lower for the older shape; else the account decides (doc: public-facts C4). @throws Refusal for no version */
-function readFacetVersion(
-  parameters: QueryParameters,
-  fallback: AnswerSettings['facetVersion'],
-): AnswerSettings['facetVersion'] {
+function readFacetVersion(parameters: QueryParameters, fallback: AnswerSettings['facetVersion']) {
   const text = readTextParameter(parameters, 'facet.version');
   if (text === '') return fallback;
   if (!/^\d(\.\d+)?$/.test(text) || Number(text) > 3) {

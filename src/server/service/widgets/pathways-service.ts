@@ -17,11 +17,7 @@ const METADATA_TYPE: Readonly<Record<WidgetType, string>> = {
 };
 
 /** Any id answers unless the settings list the widgets (assumption). @throws Refusal `unknown_widget` (doc: public-facts A2) */
-export function findWidget(
-  type: WidgetType,
-  id: string,
-  widgets: readonly WidgetSetting[] | null,
-): WidgetSetting {
+export function findWidget(type: WidgetType, id: string, widgets: readonly WidgetSetting[] | null) {
   if (widgets === null) return { id, name: id, description: '', type };
   const widget = widgets.find((known) => known.id === id && known.type === type);
   if (widget !== undefined) return widget;

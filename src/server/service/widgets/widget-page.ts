@@ -32,11 +32,7 @@ export async function findPage(engine: Lookup, catalog: string, request: WidgetR
   return { kind: 'words', text: request.productName || extractAddressWords(request.url) };
 }
 
-async function findProduct(
-  engine: Lookup,
-  catalog: string,
-  request: WidgetRequest,
-): Promise<ProductPage | null> {
+async function findProduct(engine: Lookup, catalog: string, request: WidgetRequest) {
   if (request.productId !== '') {
     const [product] = await engine.productsById(catalog, [request.productId]);
     if (product !== undefined) return product;

@@ -50,11 +50,7 @@ export async function buildWidget(
 }
 
 /** The first catalog that knows the page; the first of all where none does. */
-async function choosePage(
-  request: WidgetRequest,
-  catalogs: readonly string[],
-  engine: WidgetEngine,
-): Promise<{ catalog: string; page: WidgetPage }> {
+async function choosePage(request: WidgetRequest, catalogs: readonly string[], engine: WidgetEngine) {
   let unknown: { catalog: string; page: WidgetPage } | undefined;
   for (const catalog of catalogs) {
     const page = await findPage(engine, catalog, request);
@@ -89,12 +85,7 @@ function chooseRecall(page: WidgetPage): Recall {
 }
 
 /** Where few products were found, others of the catalog follow them. */
-async function fillHits(
-  result: SearchResult,
-  query: SearchQuery,
-  catalog: string,
-  engine: WidgetEngine,
-): Promise<readonly Hit[]> {
+async function fillHits(result: SearchResult, query: SearchQuery, catalog: string, engine: WidgetEngine) {
   const missing = MOST.relatedItems - result.hits.length;
   if (missing <= 0 || query.recall.kind === 'all') return result.hits;
   const filters = [...query.filters, ...excludeIds(result.hits.map(({ id }) => id))];
@@ -144,11 +135,7 @@ interface CategoryCounts {
 }
 
 /** Categories that hold much of what is shown and little else, without the page's own; its ancestors come last (assumption). */
-export function findRelatedCategories(
-  { near, all }: CategoryCounts,
-  ownId: string | null,
-  most: number,
-): CategoryFacetValue[] {
+export function findRelatedCategories({ near, all }: CategoryCounts, ownId: string | null, most: number) {
   const totals = indexById(all);
   const measureCloseness = ({ id, count }: CategoryFacetValue) =>
     count ** 2 / Math.max(totals.get(id)?.count ?? count, count);
