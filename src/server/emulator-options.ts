@@ -166,9 +166,8 @@ export function resolveOptions(options: EmulatorOptions): ResolvedOptions {
 }
 
 function checkLanguages({ language, languages = {} }: Partial<LanguageSettings>): void {
-  const unknown = [language ?? 'en', ...Object.values(languages)].find(
-    (code) => !Object.hasOwn(LANGUAGES, code),
-  );
+  const codes = [language ?? 'en', ...Object.values(languages)];
+  const unknown = codes.find((code) => !Object.hasOwn(LANGUAGES, code));
   if (unknown === undefined) return;
   throw new BrctlError(`no texts can be read in the language ${unknown}`, {
     kind: 'usage',

@@ -91,9 +91,8 @@ async function start(options: ResolvedOptions, closers: CleanupStack): Promise<E
     knownHostsFile,
     certFile: options.tls?.certFile ?? null,
   });
-  for (const { catalog, files } of load) {
+  for (const { catalog, files } of load)
     await loadCatalog(host.catalogs, account, catalog, files, host.log, options.signal);
-  }
   served.setReady(ready);
   host.log.info('ready', { url: origin, sftpPort });
   return { ...host, ready, stop: () => closers.closeAll() };

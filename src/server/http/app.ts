@@ -93,14 +93,10 @@ function parseJson(
 /** Calls in flight at a stop get so long; then their connections are dropped. */
 const GRACE_MS = 250;
 
-export interface RunningHttp {
-  port: number;
-  connections(): Promise<number>;
-  close(): Promise<void>;
-}
+export type RunningHttp = Awaited<ReturnType<typeof listen>>;
 
 /** Listens; port 0 takes a free one. @throws BrctlError `config` where the port is taken or not ours to take */
-export async function listen(app: FastifyInstance, host: string, port: number): Promise<RunningHttp> {
+export async function listen(app: FastifyInstance, host: string, port: number) {
   // A client may close its direction after a request (`nc -N`, some proxies). Node has the switch, its types have not.
   Object.assign(app.server, { httpAllowHalfOpen: true });
   try {
@@ -111,7 +107,7 @@ export async function listen(app: FastifyInstance, host: string, port: number): 
   return {
     port: readBoundPort(app.server),
     connections: () =>
-      new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count ?? 0))),
+      new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count ?? 0))),
     close: () => close(app),
   };
 }

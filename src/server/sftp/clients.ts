@@ -29,10 +29,8 @@ export class Clients {
     const [oldest] = this.#unknown.keys();
     if (oldest !== undefined && this.#unknown.size >= this.#limits.logins) this.#drop(oldest);
     // Runs from the first byte on: a client that never says a word must not keep its place.
-    this.#unknown.set(
-      socket,
-      setTimeout(() => this.#drop(socket), this.#limits.loginMs),
-    );
+    const timer = setTimeout(() => this.#drop(socket), this.#limits.loginMs);
+    this.#unknown.set(socket, timer);
     socket.on('close', () => this.#forget(socket));
   }
 

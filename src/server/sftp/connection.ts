@@ -129,8 +129,7 @@ function isAllowed(attempt: AuthContext, keysByUser: ConnectionOptions['keysByUs
 /** The parsed keys of each user. @throws BrctlError kind `config` for a key that cannot be read */
 export function parseUserKeys(accounts: readonly SftpAccount[]): Map<string, ParsedKey[]> {
   const keys = new Map<string, ParsedKey[]>();
-  for (const { sftpUser, sftpPublicKeys } of accounts) {
+  for (const { sftpUser, sftpPublicKeys } of accounts)
     keys.set(sftpUser, [...(keys.get(sftpUser) ?? []), ...sftpPublicKeys.map(parseKey)]);
-  }
   return keys;
 }

@@ -165,8 +165,6 @@ function countAllocatedBytes(stat: Pick<Stats, 'size' | 'blocks'>): number {
 /** Lets a file grow as far as what was sent reaches, and a gap further: a single byte must not make a file of any size. */
 function assertGapAllowed(write: CountedFile, offset: number): void {
   if (offset <= write.sizeBytes || offset - write.sentBytes <= MAX_GAP_BYTES) return;
-  throw new StatusError(
-    STATUS.FAILURE,
-    `${offset} is more than ${MAX_GAP_BYTES} bytes beyond what was sent of this file`,
-  );
+  const message = `${offset} is more than ${MAX_GAP_BYTES} bytes beyond what was sent of this file`;
+  throw new StatusError(STATUS.FAILURE, message);
 }

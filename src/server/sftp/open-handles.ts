@@ -43,9 +43,8 @@ export class OpenHandles {
   }
 
   assertRoom(): void {
-    if (this.#open.size >= SESSION_LIMITS.openHandles) {
+    if (this.#open.size >= SESSION_LIMITS.openHandles)
       throw new StatusError(STATUS.FAILURE, 'Too many open handles');
-    }
   }
 
   add(opened: OpenFile | OpenFolder): Buffer {

@@ -17,19 +17,10 @@ export interface SftpServerOptions extends SftpHost {
   limits?: Partial<SftpLimits>;
 }
 
-export interface RunningSftp {
-  port: number;
-  /** `ssh-ed25519 AAAA…`, to put behind a host name in known_hosts. */
-  hostKeyLine: string;
-  /** `SHA256:…`, as ssh shows it. */
-  hostKeyFingerprint: string;
-  connections(): number;
-  /** Takes no more clients and drops those that are there; what they wrote so far stays, and is closed. */
-  close(): Promise<void>;
-}
+export type RunningSftp = Awaited<ReturnType<typeof startSftp>>;
 
 /** Starts the SFTP side of the service. @throws BrctlError kind `config` when the port is taken or a key cannot be read */
-export async function startSftp(options: SftpServerOptions): Promise<RunningSftp> {
+export async function startSftp(options: SftpServerOptions) {
   const limits = { ...SFTP_LIMITS, ...options.limits };
   const sessions = new Set<Promise<void>>();
   const shared = { ...options, limits, sessions, keysByUser: parseUserKeys(options.accounts) };
@@ -51,9 +42,12 @@ export async function startSftp(options: SftpServerOptions): Promise<RunningSftp
   });
   return {
     port: readBoundPort(server),
+    /** `ssh-ed25519 AAAA…`, to put behind a host name in known_hosts. */
     hostKeyLine: formatPublicKey(hostKey),
+    /** `SHA256:…`, as ssh shows it. */
     hostKeyFingerprint: computeKeyFingerprint(hostKey),
     connections: () => clients.count,
+    /** Takes no more clients and drops those that are there; what they wrote so far stays, and is closed. */
     async close() {
       const closed = once(server, 'close');
       server.close();

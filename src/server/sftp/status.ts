@@ -46,9 +46,8 @@ const OF_REFUSAL: Partial<Record<RefusalCode, number>> = {
 /** The outcome for anything that was thrown. System errors are told without the path on the server's disk. */
 export function toStatus(thrown: unknown): Outcome {
   if (thrown instanceof StatusError) return thrown;
-  if (thrown instanceof Refusal) {
+  if (thrown instanceof Refusal)
     return { status: OF_REFUSAL[thrown.code] ?? STATUS.FAILURE, message: thrown.message };
-  }
   const known = OF_SYSTEM_ERROR[(thrown as NodeJS.ErrnoException | undefined)?.code ?? ''];
   return known ?? { status: STATUS.FAILURE, message: 'Failure' };
 }

@@ -11,7 +11,7 @@ import type {
 import { toPointer } from '../../protocol/json-pointer.ts';
 import type { RecordFamily } from '../../protocol/paths.ts';
 import { INCOMPLETE_NOW } from './incomplete-products.ts';
-import { type RecordsState, readRecordsFile, readRecordsState } from './records-file.ts';
+import { readApplied, readRecordsFile, readRecordsState } from './records-file.ts';
 
 const BATCH = 256;
 
@@ -66,15 +66,6 @@ function countRows(database: Database, source: string, ...bounds: number[]): num
   return (
     database.prepare<{ count: number }>(`SELECT count(*) AS count FROM ${source}`).get(...bounds)?.count ?? 0
   );
-}
-
-/** The last docid and the count of a version; undefined for one of another generation, and for one not kept. */
-function readApplied(database: Database, version: number) {
-  return database
-    .prepare<Pick<RecordsState, 'lastDocid' | 'records'>>(
-      'SELECT last_docid AS lastDocid, records FROM applied WHERE version = ?',
-    )
-    .get(version);
 }
 
 function readPresentRecords(database: Database): CatalogVersion {

@@ -142,6 +142,15 @@ export function readRecordsState(database: Database): RecordsState {
   );
 }
 
+/** The last docid and the count of a version; undefined for one of another generation, and for one not kept. */
+export function readApplied(database: Database, version: number) {
+  return database
+    .prepare<Pick<RecordsState, 'lastDocid' | 'records'>>(
+      'SELECT last_docid AS lastDocid, records FROM applied WHERE version = ?',
+    )
+    .get(version);
+}
+
 /** Notes that a job has been applied: belongs into the same transaction as its records. */
 export function markApplied(database: Database, state: RecordsState): void {
   const { version, jobId, lastDocid, records } = state;

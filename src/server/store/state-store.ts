@@ -226,12 +226,9 @@ function openStateFile(file: string, durable: boolean): Database {
 function checkNotLost(file: string): void {
   if (measureFile(file) > 0 || measureFile(`${file}-wal`) > 0) return;
   const hasRecords = readdirSync(path.dirname(file)).some((name) => /^records-.*\.db$/.test(name));
-  if (hasRecords)
-    throw corruptFileError(
-      file,
-      STATE_SCHEMA,
-      'the file is empty or missing, but there are files of records',
-    );
+  if (!hasRecords) return;
+  const why = 'the file is empty or missing, but there are files of records';
+  throw corruptFileError(file, STATE_SCHEMA, why);
 }
 
 function measureFile(file: string): number {

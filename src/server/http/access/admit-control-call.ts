@@ -25,9 +25,8 @@ export function admitControlCall(request: FastifyRequest, reply: FastifyReply): 
   const stranger = strangerRefusal(request);
   if (stranger !== undefined && !(request.routeOptions.config.route?.isOpen && origin === undefined))
     throw stranger;
-  if (Object.hasOwn(request.query as object, 'callback')) {
+  if (Object.hasOwn(request.query as object, 'callback'))
     throw new Refusal('invalid_parameter', 'control calls take no callback');
-  }
   if (origin !== undefined) void reply.headers({ 'access-control-allow-origin': origin, vary: 'Origin' });
 }
 
@@ -51,20 +50,17 @@ function foreignPageRefusal(request: FastifyRequest): Refusal | undefined {
 
 /** A link somewhere leads to the page: the browser shows it, and the other site reads nothing. */
 function isLink({ method, headers }: FastifyRequest): boolean {
-  return (
-    method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
-  );
+  const { 'sec-fetch-mode': mode, 'sec-fetch-dest': target } = headers;
+  return method === 'GET' && mode === 'navigate' && target === 'document';
 }
 
 function strangerRefusal({ headers, socket, raw }: FastifyRequest): Refusal | undefined {
-  if (!LOOPBACK_ADDRESSES.test(socket.remoteAddress ?? '')) {
+  if (!LOOPBACK_ADDRESSES.test(socket.remoteAddress ?? ''))
     return new Refusal('forbidden', 'control calls are accepted from this machine only');
-  }
   // A whole address in the first line counts, not the header (RFC 9112, section 3.2.2).
   const [, host = headers.host ?? ''] = /^https?:\/\/([^/?]*)/i.exec(raw.url ?? '') ?? [];
-  if (!LOOPBACK_NAMES.test(host)) {
+  if (!LOOPBACK_NAMES.test(host))
     return new Refusal('forbidden', 'control calls are accepted under a loopback name only');
-  }
   const forwarding = Object.keys(headers).find((name) => FORWARDING_HEADERS.test(name));
   if (forwarding === undefined) return undefined;
   return new Refusal('forbidden', 'control calls through a proxy are not accepted');

@@ -42,14 +42,12 @@ export function authenticateCatalogCall(request: FastifyRequest, instance: Insta
 
 function readBearerKey(request: FastifyRequest, instance: Instance): string {
   const header = request.headers.authorization;
-  if (header === undefined) {
+  if (header === undefined)
     throw new Refusal('unauthorized', 'the request has no Authorization header; expected "Bearer <API_KEY>"');
-  }
   const bearer = /^bearer +(\S+) *$/i.exec(header)?.[1];
   if (bearer !== undefined) return bearer;
-  if (!instance.settings.loose || /\s/.test(header)) {
+  if (!instance.settings.loose || /\s/.test(header))
     throw new Refusal('unauthorized', 'the Authorization header is not of the form "Bearer <API_KEY>"');
-  }
   instance.log.warn('API key without "Bearer" accepted', { requestId: request.id });
   return header;
 }
@@ -151,9 +149,8 @@ export function authenticatePathways(
   const account = searchAccount(parameters, instance);
   const header = KEY_HEADERS.map((name) => request.headers[name]).find((value) => typeof value === 'string');
   const key = readTextParameter(parameters, 'auth_key') || (header?.trim() ?? '');
-  if (key !== '' && !isSameSecret(key, account.authKey)) {
+  if (key !== '' && !isSameSecret(key, account.authKey))
     throw new Refusal('unauthorized', 'the auth_key is not valid');
-  }
   return account;
 }
 

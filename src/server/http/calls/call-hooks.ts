@@ -85,21 +85,16 @@ function checkFraming(request: FastifyRequest, reply: FastifyReply): void {
   if (hosts < 2 && isChunked) return;
   void reply.header('connection', 'close');
   if (hosts > 1) throw new Refusal('malformed', 'a request has one Host header');
-  throw new Refusal(
-    'not_emulated',
-    `Transfer-Encoding ${JSON.stringify(coding)} is not decoded, only chunked is`,
-  );
+  const message = `Transfer-Encoding ${JSON.stringify(coding)} is not decoded, only chunked is`;
+  throw new Refusal('not_emulated', message);
 }
 
 /** @throws Refusal `request_too_long` for a request target over 16,384 bytes (spec: Errors) */
 function checkRequestLength(request: FastifyRequest): void {
   const bytes = Buffer.byteLength(request.raw.url ?? '', 'latin1');
-  if (bytes > LIMITS.searchRequestBytes) {
-    throw new Refusal(
-      'request_too_long',
-      `the request is ${bytes} bytes long, at most ${LIMITS.searchRequestBytes} are taken`,
-    );
-  }
+  if (bytes <= LIMITS.searchRequestBytes) return;
+  const message = `the request is ${bytes} bytes long, at most ${LIMITS.searchRequestBytes} are taken`;
+  throw new Refusal('request_too_long', message);
 }
 
 /** The checks that need no body are over: a client that asked first (`Expect: 100-continue`) may send it now. */

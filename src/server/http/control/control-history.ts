@@ -90,9 +90,8 @@ export const HISTORY_CALLS = [
     answer: VERSION_DIFFERENCE,
     async handle({ params: { name, range }, query: { limit = USUAL_COUNT }, host: { catalogs } }) {
       const [, from, to] = /^(.+?)\.\.(.+)$/.exec(range) ?? [];
-      if (from === undefined || to === undefined) {
+      if (from === undefined || to === undefined)
         throw new Refusal('invalid_parameter', 'two versions are compared as in 3..5');
-      }
       const difference = await catalogs.history.difference(name, from, to, limit);
       return { schema: 'brctl.version-difference/1', catalog: name, ...difference };
     },

@@ -43,9 +43,8 @@ async function resend(entry: RequestEntry, edits: ValueOf<typeof EDITS>, host: I
   const url = withKeys(edits.url ?? entry.url, host.accounts);
   // `@elsewhere.example/` behind the origin would make it a name of a user, `1/` another port.
   const target = new URL(url.startsWith('/') ? `${origin}${url}` : '/_brctl/', origin);
-  if (target.origin !== origin || getAreaOfPath(toRoutedPath(target)) === 'control') {
+  if (target.origin !== origin || getAreaOfPath(toRoutedPath(target)) === 'control')
     throw new Refusal('invalid_parameter', 'url must be a path of the service itself');
-  }
   const body = edits.body === undefined ? readWholeBody(entry.requestBody) : Buffer.from(edits.body);
   const headers = listSentHeaders(edits.headers ?? entry.headers, target, host.accounts);
   const certFile = host.ready()?.env.NODE_EXTRA_CA_CERTS;

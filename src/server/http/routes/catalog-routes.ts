@@ -75,9 +75,8 @@ const getJob = declareCall('get-job', `GET ${CATALOG_PREFIX}/jobs/:jobId`, {
   async handle({ params: { jobId }, request, reply, host }) {
     const { accountId } = getCaller(request);
     const job = host.catalogs.job(jobId);
-    if (job.accountId !== accountId) {
+    if (job.accountId !== accountId)
       throw new Refusal('unknown_job', `there is no job ${JSON.stringify(jobId)}`);
-    }
     const hasMore = job.message !== '' || host.catalogs.progress(jobId) !== null;
     if (hasMore) void reply.header(REASON_HEADER, toControlJobPath(job.id));
     return toJobRecord(job);

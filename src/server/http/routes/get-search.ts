@@ -96,10 +96,7 @@ export const getSearch = declareCall('get-search', `GET ${SEARCH_PATH}`, {
   // Values of a facet that begin with this.
   queryPattern: /^f\..+\.facet\.prefix$/,
   needs: ['account_id', 'domain_key', 'search_type', 'q'],
-  answer: {
-    ...reference('SearchAnswer'),
-    'x-content-types': ['application/json', 'application/javascript'],
-  },
+  answer: { ...reference('SearchAnswer'), 'x-content-types': ['application/json', 'application/javascript'] },
   async handle({ request, reply, host }) {
     const text = getQueryString(request);
     const parameters = new URLSearchParams(text);

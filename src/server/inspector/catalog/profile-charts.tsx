@@ -50,10 +50,8 @@ const SHOWN_CATEGORIES = 24;
 /** Profile of a catalog: filled fields, prices, categories. */
 export function ProfileCharts({ catalog }: { catalog: CatalogState }) {
   const [max, setMax] = useState(FIRST_RECORDS);
-  const { answer, failure } = useFetch(
-    (signal) => readProfile(catalog.name, max, signal),
-    [catalog.name, catalog.version, max],
-  );
+  const read = (signal: AbortSignal) => readProfile(catalog.name, max, signal);
+  const { answer, failure } = useFetch(read, [catalog.name, catalog.version, max]);
   if (failure !== undefined) return <Failure message={failure} />;
   if (answer === undefined) return <p class="muted">Reading …</p>;
   const { profile, isAll } = answer;

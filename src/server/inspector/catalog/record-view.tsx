@@ -14,14 +14,10 @@ import { recordDifference } from './record-difference.ts';
 export function RecordView({ catalog, id }: { catalog: CatalogState; id: string }) {
   const { at } = address.value.query;
   const path = joinPath('catalogs', catalog.name, 'records', id);
-  const record = useFetch(
-    (signal) => callForText(at === undefined ? path : `${path}?at=${encodeURIComponent(at)}`, { signal }),
-    [path, at, catalog.version],
-  );
-  const history = useFetch(
-    (signal) => callIfThere<RecordHistory>(`${path}/history`, { signal }),
-    [path, catalog.version],
-  );
+  const pathThen = at === undefined ? path : `${path}?at=${encodeURIComponent(at)}`;
+  const record = useFetch((signal) => callForText(pathThen, { signal }), [path, at, catalog.version]);
+  const readHistory = (signal: AbortSignal) => callIfThere<RecordHistory>(`${path}/history`, { signal });
+  const history = useFetch(readHistory, [path, catalog.version]);
   return (
     <Detail name="Record" back={writeAddress('catalog', [catalog.name])}>
       <h2 class="wrap">

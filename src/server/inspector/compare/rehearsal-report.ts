@@ -12,16 +12,11 @@ export interface RehearsedQuery {
   weight: number;
   verdict: 'failed' | 'inconclusive' | 'moved' | 'unchanged';
   /** Null where there was no catalog to compare with. */
-  before?: RehearsedAnswer | null;
-  after: RehearsedAnswer;
+  before?: RehearsedQuery['after'] | null;
+  after: { total: number; products: string[] };
   moves: { id: string; title: string }[];
   checks: { kind: string; verdict: string; why: string }[];
   blame: { product: string; kind: string; line?: number; attributes: BlamedAttribute[] }[];
-}
-
-interface RehearsedAnswer {
-  total: number;
-  products: string[];
 }
 
 interface BlamedAttribute {
@@ -40,9 +35,8 @@ export function readReport(text: string): RehearsalReport {
   } catch {
     report = {};
   }
-  if (report?.schema !== SCHEMA || !Array.isArray(report.queries)) {
+  if (report?.schema !== SCHEMA || !Array.isArray(report.queries))
     throw new Error(`Not a rehearsal report (${SCHEMA}). Create one with brctl rehearse … --json.`);
-  }
   return report as RehearsalReport;
 }
 

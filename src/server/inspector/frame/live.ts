@@ -26,9 +26,8 @@ export function startLive(): void {
 function connect(wasAway: boolean): void {
   if (source !== undefined) return;
   source = new EventSource('/_brctl/events');
-  for (const type of ['new', 'update', 'stats', 'resync'] as const) {
+  for (const type of ['new', 'update', 'stats', 'resync'] as const)
     source.addEventListener(type, (event) => hear({ type, data: JSON.parse(event.data) }));
-  }
   let isAgain = wasAway;
   source.onopen = () => {
     liveState.value = 'live';

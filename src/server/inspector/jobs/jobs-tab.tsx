@@ -65,9 +65,8 @@ function hasFailed({ status }: JobLine): boolean {
 
 /** How long jobs of each kind ran. */
 function Durations({ jobs: all }: { jobs: readonly JobLine[] }) {
-  const kinds = summarizeTimes(
-    all.map((job) => ({ kind: job.type, ms: runMs(job), isFailed: hasFailed(job) })),
-  );
+  const timings = all.map((job) => ({ kind: job.type, ms: runMs(job), isFailed: hasFailed(job) }));
+  const kinds = summarizeTimes(timings);
   const max = Math.max(1, ...kinds.map(({ p95Ms }) => p95Ms));
   return (
     <div class="card">

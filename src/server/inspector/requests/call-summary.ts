@@ -8,17 +8,12 @@ const USUAL = new Set(
   ),
 );
 
-export interface CallSummary {
-  /** Subject: the query, the loaded catalog, else the path. */
-  subject: string;
-  /** Unusual parameters, such as `fq=price:[10 TO 500]`. */
-  rest: string;
-  /** The catalog, where the subject is another. */
-  catalog: string;
-}
-
-/** Summary of a call in lists, in place of its URL. */
-export function callSummary({ url }: Pick<RequestLine, 'url'>): CallSummary {
+/**
+ * Summary of a call in lists, in place of its URL.
+ * @returns as subject the query, the loaded catalog, else the path; as rest unusual parameters, such as `fq=price:[10 TO 500]`;
+ *   the catalog, where the subject is another
+ */
+export function callSummary({ url }: Pick<RequestLine, 'url'>) {
   const [path = '', query = ''] = url.split(/\?(.*)/s);
   const parameters = new URLSearchParams(query);
   const rest = [...parameters]

@@ -19,10 +19,8 @@ const BASES = {
 
 /** One call: what was asked beside what was answered. */
 export function RequestDetail({ id }: { id: string }) {
-  const { answer, failure } = useFetch(
-    (signal) => call<LoggedCall>(joinPath('requests', id), { signal }),
-    [id],
-  );
+  const path = joinPath('requests', id);
+  const { answer, failure } = useFetch((signal) => call<LoggedCall>(path, { signal }), [id]);
   const [isEdited, setIsEdited] = useState(false);
   return (
     <Detail

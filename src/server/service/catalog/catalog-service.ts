@@ -172,11 +172,8 @@ export class Catalogs {
       });
     } catch (error) {
       along?.files.switchBack();
-      if (inPlace === undefined)
-        this.#remove(
-          listFileNames(restored.flatMap(({ row, published }) => [row, published])),
-          listIndexRefs(restored),
-        );
+      const files = listFileNames(restored.flatMap(({ row, published }) => [row, published]));
+      if (inPlace === undefined) this.#remove(files, listIndexRefs(restored));
       throw error;
     }
     this.#queue.dropAll('reset');
@@ -187,9 +184,8 @@ export class Catalogs {
     book.clear();
     const after = registry.publishedVersions();
     const names = new Set([...before.keys(), ...after.keys()]);
-    const changed = [...names].filter(
-      (name) => before.get(name) !== after.get(name) || this.#unpublished.has(name),
-    );
+    const isChanged = (name: string) => before.get(name) !== after.get(name) || this.#unpublished.has(name);
+    const changed = [...names].filter(isChanged);
     const published = await Promise.allSettled(changed.map((name) => this.#publish(name)));
     // Leftovers of a body are removed at the next start.
     await spool

@@ -81,10 +81,8 @@ export class CatalogSnapshots {
     const others = [...this.#known].filter(([known]) => known !== name).map(([, { bytes }]) => bytes);
     const bytes = others.reduce((sum, each) => sum + each, 0);
     if (others.length < MAX_SNAPSHOTS && bytes < MAX_BYTES) return;
-    throw new Refusal(
-      'storage_full',
-      `there are ${others.length} other snapshots of ${bytes} bytes: delete one with DELETE /_brctl/snapshots/{name}`,
-    );
+    const fix = 'delete one with DELETE /_brctl/snapshots/{name}';
+    throw new Refusal('storage_full', `there are ${others.length} other snapshots of ${bytes} bytes: ${fix}`);
   }
 
   export(name: string): Readable {
@@ -161,9 +159,8 @@ export class CatalogSnapshots {
     const files = copies.flatMap(({ row, published }) => listFileNames([row, published]));
     const copyOf = new Map(files.map((file) => [file, records.nameOf(records.forCopy())]));
     try {
-      for (const [file, copy] of copyOf) {
+      for (const [file, copy] of copyOf)
         await copyFileInChunks(path.join(folder, file), records.of({ recordsFile: copy }), options);
-      }
     } catch (error) {
       records.remove(copyOf.values());
       await this.#drop(copies);
@@ -215,9 +212,8 @@ export class CatalogSnapshots {
   }
 
   async #measure(catalogs: readonly SnapshotCatalog[]): Promise<number> {
-    const sizes = await Promise.all(
-      listIndexRefs(catalogs).map((ref) => this.#context.engine.sizeBytes(ref)),
-    );
+    const { engine } = this.#context;
+    const sizes = await Promise.all(listIndexRefs(catalogs).map((ref) => engine.sizeBytes(ref)));
     return sizes.reduce((sum, bytes) => sum + bytes, 0);
   }
 

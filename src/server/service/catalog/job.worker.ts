@@ -12,6 +12,7 @@ import { openRecordVersions, type RecordVersions } from '../../store/record-vers
 import {
   checkpointRecordsFile,
   openRecordsFile,
+  readApplied,
   readStoredDigest,
   storeDigest,
 } from '../../store/records-file.ts';
@@ -147,11 +148,7 @@ function makeCount(): { count: number; ids: string[] } {
 function computeDigest(task: SideTaskOf<'digest'>, abort: AbortFlag): ReturnType<SideTasks['digest']> {
   const database = openRecordsFile(task.file, task.durable);
   try {
-    const version = database
-      .prepare<{ lastDocid: number; records: number }>(
-        'SELECT last_docid AS lastDocid, records FROM applied WHERE version = ?',
-      )
-      .get(task.version);
+    const version = readApplied(database, task.version);
     if (version === undefined) throw new Error(`version ${task.version} is not kept any more`);
     const { lastDocid, records } = version;
     const kept = readStoredDigest(database, task.version);

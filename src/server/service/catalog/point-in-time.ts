@@ -55,13 +55,9 @@ export function resolveVersion(book: JobRegistry, history: CatalogHistory, point
   const newest = versions.at(-1) as VersionRow;
   const row = point === undefined ? newest : findVersion(book, history, point);
   if (row !== undefined) return row;
-  const [first, last] = [versions[0] as VersionRow, newest].map(
-    ({ version, appliedMs }) => `${version} (${new Date(appliedMs).toISOString()})`,
-  );
-  throw new Refusal(
-    'unknown_version',
-    `${JSON.stringify(point)} is not a stored version; stored versions are ${first} to ${last}`,
-  );
+  const format = ({ version, appliedMs }: VersionRow) => `${version} (${new Date(appliedMs).toISOString()})`;
+  const stored = `stored versions are ${format(versions[0] as VersionRow)} to ${format(newest)}`;
+  throw new Refusal('unknown_version', `${JSON.stringify(point)} is not a stored version; ${stored}`);
 }
 
 function findVersion(book: JobRegistry, { catalog, versions }: CatalogHistory, point: string) {

@@ -84,9 +84,8 @@ export function parseFaultRule(described: unknown): FaultRule {
   if (typeof operation !== 'string' || operation === '') throw refuse('operation must name an operation');
   // Reject unknown operations: a misspelt rule would never fire and its test would pass.
   const meant = FAULT_OPERATIONS.filter((known) => matchesOperation(operation, known));
-  if (meant.length === 0) {
+  if (meant.length === 0)
     throw refuse(`unknown operation ${JSON.stringify(operation)}; one of ${FAULT_OPERATIONS.join(', ')}`);
-  }
   for (const [name, value] of Object.entries(members)) {
     const schema = Object.hasOwn(SCHEMAS, name) ? SCHEMAS[name] : undefined;
     if (schema === undefined) throw refuse(`unknown member ${JSON.stringify(name)}`);
@@ -111,14 +110,12 @@ function fits({ const: only, enum: choices, type, minimum, maximum }: JsonSchema
 function checkSense(fault: Fault, operation: string, channels: ReadonlySet<Channel>): void {
   for (const name of Object.keys(fault) as FaultMember[]) {
     if (!CHANNELS[name].some((channel) => channels.has(channel))) {
-      throw refuse(
-        `${name} has no effect on ${operation}; docs/reference/serve.md says what each member is for`,
-      );
+      const help = 'docs/reference/serve.md says what each member is for';
+      throw refuse(`${name} has no effect on ${operation}; ${help}`);
     }
     const beside = NEEDED_BESIDE[name];
-    if (beside !== undefined && !beside.some((other) => other in fault)) {
+    if (beside !== undefined && !beside.some((other) => other in fault))
       throw refuse(`${name} has no effect without ${beside.join(' or ')}`);
-    }
   }
 }
 

@@ -73,9 +73,8 @@ export function loadGates(past: RecordPast, indexed: ExplainedProduct | null): G
 
 function checkStored(past: RecordPast, stored: RecordState, indexed: ExplainedProduct | null): Gate[] {
   const { written, line } = stored;
-  const open = past.loads.find(
-    ({ job, carries }) => carries !== 'nothing' && job.createdMs >= (written.appliedMs ?? 0),
-  );
+  const sinceMs = written.appliedMs ?? 0;
+  const open = past.loads.find(({ job, carries }) => carries !== 'nothing' && job.createdMs >= sinceMs);
   const isPending = open !== undefined && open.carries !== 'unknown';
   const remark = isPending ? `; a later change is pending: ${describeEnd(open.job)}` : '';
   return [

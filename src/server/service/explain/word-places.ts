@@ -4,18 +4,13 @@ import { measureWords, splitWords } from '../../../engine/text/analysis.ts';
 import { countEdits } from '../../../engine/text/edit-distance.ts';
 import type { WordFinding, WordPlace } from '../../../protocol/explanation.ts';
 
-interface PlacedText {
-  place: WordPlace;
-  words: string[];
-}
-
 const MAX_PLACES = 5;
 /** Words that begin alike, or differ in so few letters, may be forms of one word to a person. */
 const NEAR_EDITS = 2;
 const SAME_BEGINNING = 3;
 
 export class RecordWords {
-  readonly #texts: PlacedText[] = [];
+  readonly #texts: { place: WordPlace; words: string[] }[] = [];
   readonly #analyser: Analyser;
 
   constructor(record: CatalogRecord, view: string | null, analyser: Analyser) {
@@ -50,9 +45,8 @@ export class RecordWords {
 
   #read(attributes: Attributes, place: Omit<WordPlace, 'field'>): void {
     for (const [field, value] of Object.entries(attributes)) {
-      for (const text of listTexts(value)) {
+      for (const text of listTexts(value))
         this.#texts.push({ place: { field, ...place }, words: [...splitWords(text), ...measureWords(text)] });
-      }
     }
   }
 }

@@ -8,9 +8,8 @@ const MAX_PATH_BYTES = 4_096;
 /** The path an SFTP client means: begins with `/`, without `.` or `..`; as in a chroot, `/..` is `/`. @throws Refusal */
 export function normalizeRemotePath(remotePath: string): string {
   if (remotePath.includes('\0')) throw new Refusal('invalid_parameter', 'the path contains a NUL byte');
-  if (Buffer.byteLength(remotePath) > MAX_PATH_BYTES) {
+  if (Buffer.byteLength(remotePath) > MAX_PATH_BYTES)
     throw new Refusal('invalid_parameter', `the path is longer than ${MAX_PATH_BYTES} bytes`);
-  }
   const normal = path.posix.normalize(`/${remotePath}`);
   return normal.length > 1 && normal.endsWith('/') ? normal.slice(0, -1) : normal;
 }
@@ -18,12 +17,10 @@ export function normalizeRemotePath(remotePath: string): string {
 /** The normal form of a path that a catalog request names. @throws Refusal `invalid_parameter`, `unknown_file` for a folder's */
 export function normalizeRequestPath(relativePath: string): string {
   if (relativePath === '') throw new Refusal('invalid_parameter', 'an SFTP path is empty');
-  if (relativePath.startsWith('/')) {
+  if (relativePath.startsWith('/'))
     throw new Refusal('invalid_parameter', 'SFTP paths are relative to the SFTP folder');
-  }
-  if (path.posix.normalize(relativePath).split('/')[0] === '..') {
+  if (path.posix.normalize(relativePath).split('/')[0] === '..')
     throw new Refusal('invalid_parameter', 'the path leads out of the SFTP folder');
-  }
   const normalPath = normalizeRemotePath(relativePath);
   if (relativePath.endsWith('/')) throw unknownFileRefusal(`${normalPath}/`);
   return normalPath;

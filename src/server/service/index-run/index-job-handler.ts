@@ -101,9 +101,8 @@ export class IndexJobHandler implements JobHandler {
 
   /** An aborted delta leaves its documents in the live index, invisible, until the next rebuild. */
   discard(outcome: TaskOutcome): void {
-    if (outcome.end === 'indexed' && outcome.built.mode === 'full') {
+    if (outcome.end === 'indexed' && outcome.built.mode === 'full')
       void this.#context.engine.drop(outcome.built.ref);
-    }
   }
 
   /** An index of another engine or format, or with other settings, cannot be carried on, and is no reason to skip a run. */

@@ -33,9 +33,8 @@ export function toOutcome(thrown: unknown): TaskOutcome {
   if (thrown instanceof JobFailure) return failWith(thrown.errorCode, thrown.message);
   if (isDiskFull(thrown)) return failWith('storage_full', 'no space left on the disk');
   if (isCorruption(thrown)) return failWith('internal_error', `${getMessage(thrown)}: ${DAMAGED}`);
-  if (thrown instanceof BrctlError && thrown.code === 'store.damaged') {
+  if (thrown instanceof BrctlError && thrown.code === 'store.damaged')
     return failWith('internal_error', `${thrown.message}: ${thrown.details.why}; ${thrown.details.hint}`);
-  }
   return failWith('internal_error', getMessage(thrown));
 }
 

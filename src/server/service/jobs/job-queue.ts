@@ -57,11 +57,10 @@ export class JobQueue<Job extends { id: string; catalog: string }> {
 
   /** Takes a waiting job out. */
   remove(jobId: string): void {
-    for (const [catalog, queue] of this.#queues)
-      this.#queues.set(
-        catalog,
-        queue.filter(({ job }) => job.id !== jobId),
-      );
+    for (const [catalog, queue] of this.#queues) {
+      const others = queue.filter(({ job }) => job.id !== jobId);
+      this.#queues.set(catalog, others);
+    }
   }
 
   /** Tells a running job to give up and waits until it has. */

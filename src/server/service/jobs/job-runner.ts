@@ -76,9 +76,8 @@ export class JobRunner {
   #endIdle(job: JobRow, message: string): Promise<JobRow> {
     const success: JobEvent = { kind: 'succeed', message };
     if (job.state === 'running') return this.#end(job, success);
-    if (this.#context.options.settings.indexNoop === 'skipped') {
+    if (this.#context.options.settings.indexNoop === 'skipped')
       return this.#end(job, { kind: 'skip', message });
-    }
     return this.#end(this.#move(job, { kind: 'start' }), success);
   }
 

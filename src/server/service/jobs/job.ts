@@ -50,9 +50,8 @@ const MOVES: Readonly<Record<JobEvent['kind'], { from: readonly JobState[]; to: 
 /** @throws Error for a move that is not legal: a bug of the caller */
 export function transition<AnyJob extends Job>(job: AnyJob, event: JobEvent, nowMs: number): AnyJob {
   const { from, to } = MOVES[event.kind];
-  if (!from.includes(job.state)) {
+  if (!from.includes(job.state))
     throw new Error(`job ${job.id} is ${job.state}: ${event.kind} is not a legal move`);
-  }
   return {
     ...job,
     state: to,

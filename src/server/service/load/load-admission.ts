@@ -121,9 +121,8 @@ async function* watchChunks({ body, seen }: LoadRequest): AsyncGenerator<Buffer>
 function bodyRefusal(error: unknown, { maxBytes }: LoadBodyFormat): unknown {
   if (!(error instanceof BrctlError) || error.kind !== 'input') return error;
   if (error.code === 'file.too_large') return bodyTooLargeRefusal(maxBytes);
-  if (error.code === 'gzip.not_gzip') {
+  if (error.code === 'gzip.not_gzip')
     return new Refusal('malformed', 'the body is not gzip, although Content-Encoding says so');
-  }
   return new Refusal('malformed', `the body is not readable gzip: ${error.message}`);
 }
 
@@ -170,9 +169,8 @@ function nameFile(refusal: Refusal, name: string): Refusal {
  */
 function parsePathList(body: Buffer): string[] {
   const tape = new Tape();
-  if (scanJson(tape, body, 0, body.length) !== null) {
+  if (scanJson(tape, body, 0, body.length) !== null)
     throw new Refusal('malformed', 'the body is not JSON; expected an array of SFTP file paths');
-  }
   const names: string[] = [];
   let isList = tape.kindOf(0) === KIND.array;
   const end = isList ? tape.nextOf(0) : 0;

@@ -30,9 +30,8 @@ export class LoadJobHandler implements JobHandler {
     const input = JSON.parse(job.input ?? '{}') as LoadInput;
     const entry = this.#context.registry.ofJob(job);
     const { family } = entry.row;
-    if (family !== null && family !== input.family) {
+    if (family !== null && family !== input.family)
       return { end: 'failed', message: explainFamily(job.catalog, family), errorCode: 'wrong_family' };
-    }
     const task = this.#buildTask(job, input, entry);
     run.follow(() => ({ done: run.flag.done, total: null, unit: 'operations' }));
     const outcome = await this.#context.pool.run(task, run.flag);

@@ -39,10 +39,8 @@ export function parseLoadHeaders(
   const body = parseContentType(request.contentType);
   const isGzip = isGzipEncoding(request.contentEncoding);
   if (isGzip && body !== 'jsonLines') {
-    throw new Refusal(
-      'unsupported_encoding',
-      `Content-Encoding: gzip is for ${CONTENT_TYPES.jsonLines} only`,
-    );
+    const message = `Content-Encoding: gzip is for ${CONTENT_TYPES.jsonLines} only`;
+    throw new Refusal('unsupported_encoding', message);
   }
   const maxBytes = body === 'jsonLines' ? LIMITS.jsonLinesBytes : LIMITS.jsonPatchBytes;
   if ((request.contentLength ?? 0) > maxBytes) throw bodyTooLargeRefusal(maxBytes);

@@ -178,11 +178,8 @@ class OperationReader implements TextHandler {
   #checkCount(line: number): void {
     const { maxOperations } = this.#task;
     if (maxOperations === null || this.count <= maxOperations) return;
-    const most = formatCount(maxOperations);
-    throw new JobFailure(
-      'too_many_operations',
-      `Line ${line}: more than ${most} operations in one delta job`,
-    );
+    const message = `Line ${line}: more than ${formatCount(maxOperations)} operations in one delta job`;
+    throw new JobFailure('too_many_operations', message);
   }
 }
 

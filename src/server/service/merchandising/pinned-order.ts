@@ -46,9 +46,8 @@ export class PinnedOrder {
     let next = start;
     for (const place of this.#locked.keys()) if (place <= start) next--;
     const places: (string | number)[] = [];
-    for (let place = start + 1; place <= Math.min(start + rows, this.total); place++) {
+    for (let place = start + 1; place <= Math.min(start + rows, this.total); place++)
       places.push(this.#locked.get(place) ?? this.#getUnlocked(next++));
-    }
     return places;
   }
 

@@ -59,12 +59,7 @@ export function selectMerchandising(from: Rules, search: MerchandisedSearch) {
     ({ terms, phrases, not }) => (isIn(terms, 'exact') || isIn(phrases, 'phrase')) && !isIn(not, 'phrase'),
   );
   const facetRules = facets.filter(({ when }) => matchesWhen(when));
-  const merchandising = {
-    rules: applying,
-    facets: facetRules,
-    signals,
-    redirect: redirect?.url ?? null,
-  };
+  const merchandising = { rules: applying, facets: facetRules, signals, redirect: redirect?.url ?? null };
   const places = [
     applying.map((each) => rules.indexOf(each)),
     facetRules.map((each) => facets.indexOf(each)),

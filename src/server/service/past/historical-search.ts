@@ -201,8 +201,6 @@ function callerGoneRefusal(): Refusal {
 }
 
 function goneRefusal(catalog: string, version: number): Refusal {
-  return new Refusal(
-    'unknown_version',
-    `version ${version} of ${catalog}, published at that time, is no longer stored`,
-  );
+  const message = `version ${version} of ${catalog}, published at that time, is no longer stored`;
+  return new Refusal('unknown_version', message);
 }

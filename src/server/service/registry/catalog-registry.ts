@@ -58,9 +58,8 @@ export class CatalogRegistry {
   reload(): void {
     this.#entries.clear();
     const published = new Map(this.#store.published().map((row) => [row.catalogId, row]));
-    for (const row of this.#store.catalogs()) {
+    for (const row of this.#store.catalogs())
       this.#entries.set(row.name, { row, published: published.get(row.id) ?? null });
-    }
   }
 
   find(name: string): CatalogEntry | undefined {

@@ -33,8 +33,6 @@ export function listProductCatalogs(catalogs: Publications, { accountId, default
     .flatMap(({ name }) => catalogs.published(name) ?? [])
     .sort((a, b) => Number(b.catalog === defaultCatalog) - Number(a.catalog === defaultCatalog));
   if (names.length > 0) return names;
-  throw new Refusal(
-    'unknown_catalog',
-    'the account has no catalog of products with an index yet: run an index job',
-  );
+  const message = 'the account has no catalog of products with an index yet: run an index job';
+  throw new Refusal('unknown_catalog', message);
 }

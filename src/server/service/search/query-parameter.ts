@@ -40,9 +40,8 @@ export function readBooleanParameter(parameters: QueryParameters, name: string):
   const given = parameters.get(name);
   if (given === null || given.trim() === 'false') return false;
   if (given.trim() === 'true') return true;
-  throw invalidParameterRefusal(
-    `${name} should be true or false, instead got ${quoteValue(given.trim()) || 'no value'}`,
-  );
+  const got = quoteValue(given.trim()) || 'no value';
+  throw invalidParameterRefusal(`${name} should be true or false, instead got ${got}`);
 }
 
 /**

@@ -83,9 +83,8 @@ export function checkConditions(facetFilters: readonly FacetFilter[], filters: r
 }
 
 function checkTest(name: 'efq' | 'filter', field: string, test: FieldTest): void {
-  if ((name === 'efq' && isSkuField(field)) || field === DISTANCE_FIELD) {
+  if ((name === 'efq' && isSkuField(field)) || field === DISTANCE_FIELD)
     throw invalidParameterRefusal(`${quoteValue(field)} can be used in fq only, not in ${name}`);
-  }
   checkNumber(field, test);
 }
 
@@ -124,9 +123,8 @@ const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)$/;
 /** `<latitude>,<longitude>` in degrees (spec: C rule 2; bounds of doc: public-facts B4). @throws BrctlError `query.syntax` */
 export function parseCoordinates(text: string) {
   const [lat, lon, ...rest] = text.split(',').map((part) => part.trim());
-  if (lat === undefined || lon === undefined || rest.length > 0) {
+  if (lat === undefined || lon === undefined || rest.length > 0)
     throw syntaxError(text, 0, 'Expected <latitude>,<longitude>');
-  }
   return { lat: parseDegrees(text, lat, 90, 'latitude'), lon: parseDegrees(text, lon, 180, 'longitude') };
 }
 

@@ -81,9 +81,8 @@ export const FEATURES: readonly Feature[] = [
 
 /** @returns in loose mode, the settings that were skipped, as `name=value`. @throws Refusal `invalid_parameter`, `not_emulated` */
 export function checkFeatures(parameters: QueryParameters, loose: boolean): string[] {
-  const passedOver = FEATURES.filter((feature) => !isEmulated(feature, parameters)).map(
-    ({ name }) => `${name}=${readTextParameter(parameters, name)}`,
-  );
+  const refused = FEATURES.filter((feature) => !isEmulated(feature, parameters));
+  const passedOver = refused.map(({ name }) => `${name}=${readTextParameter(parameters, name)}`);
   const [first] = passedOver;
   if (first !== undefined && !loose)
     throw notEmulatedRefusal(first, '; run brctl serve with --loose to ignore it');
@@ -108,7 +107,6 @@ const PREVIEW_SECONDS = 21 * 86_400;
 export function checkPreviewTime(parameters: QueryParameters, nowMs: number): void {
   const now = Math.floor(nowMs / 1000);
   const seconds = readIntegerParameter(parameters, 'merchandising.ts', now);
-  if (seconds < 0 || seconds > now + PREVIEW_SECONDS) {
+  if (seconds < 0 || seconds > now + PREVIEW_SECONDS)
     throw invalidParameterRefusal('merchandising.ts should be Unix seconds, at most 21 days ahead');
-  }
 }

@@ -81,9 +81,8 @@ function readPrefixes(parameters: QueryParameters): Record<string, string> {
 function readFacetVersion(parameters: QueryParameters, fallback: AnswerSettings['facetVersion']) {
   const text = readTextParameter(parameters, 'facet.version');
   if (text === '') return fallback;
-  if (!/^\d(\.\d+)?$/.test(text) || Number(text) > 3) {
+  if (!/^\d(\.\d+)?$/.test(text) || Number(text) > 3)
     throw unexpectedValueRefusal('facet.version should be 3.0', text);
-  }
   return Number(text) === 3 ? '3.0' : 'legacy';
 }
 
@@ -210,15 +209,12 @@ function readGrouping(parameters: QueryParameters, loose: boolean): SearchQuery[
   const limit = readIntegerParameter(parameters, 'group_limit', 1);
   const offset = readIntegerParameter(parameters, 'group_offset', 0);
   if (field === '') return null;
-  if (field.includes(',') || isSkuField(field)) {
+  if (field.includes(',') || isSkuField(field))
     throw unexpectedValueRefusal('groupby expects one attribute of products', field);
-  }
-  if (RESERVED.has(field) && !loose) {
+  if (RESERVED.has(field) && !loose)
     throw invalidParameterRefusal(`groupby does not work on the reserved attribute ${field}`);
-  }
-  if (limit < 1 || limit > GROUP_LIMIT_MAX) {
+  if (limit < 1 || limit > GROUP_LIMIT_MAX)
     throw invalidParameterRefusal(`group_limit should be from 1 to ${GROUP_LIMIT_MAX}, instead got ${limit}`);
-  }
   if (offset < 0) throw invalidParameterRefusal('group_offset should be >=0');
   return { field, limit, offset };
 }

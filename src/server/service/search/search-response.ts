@@ -54,9 +54,8 @@ function formatFound(request: SearchRequest, result: SearchResult): JsonPart {
 
 /** Documents as the engine wrote them; a `score` is added where `fl` asks for it. */
 function formatDocuments({ withScores }: SearchRequest, hits: readonly Hit[]): RawJson {
-  return new RawJson(
-    `[${hits.map(({ json, score }) => (withScores ? withScore(json, score) : json)).join()}]`,
-  );
+  const documents = hits.map(({ json, score }) => (withScores ? withScore(json, score) : json));
+  return new RawJson(`[${documents.join()}]`);
 }
 
 function withScore(json: string, score: number): string {

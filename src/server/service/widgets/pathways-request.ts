@@ -123,9 +123,8 @@ function readItemRecall(parameters: QueryParameters): PathwaysRecall {
   const ids = parseFieldList(parameters.getAll('item_ids'));
   const context = parseFieldList(parameters.getAll('context_pids'));
   if (ids.length === 0) throw invalidParameterRefusal('item_ids is required');
-  if (ids.length + context.length > MAX_SEEDS) {
+  if (ids.length + context.length > MAX_SEEDS)
     throw invalidParameterRefusal(`item_ids and context_pids name more than ${MAX_SEEDS} products`);
-  }
   return {
     recall: { kind: 'similar', ids: context.length > 0 ? context : ids, text: '', categoryIds: [] },
     fallbackIds: ids,

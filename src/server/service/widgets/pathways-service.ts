@@ -115,9 +115,8 @@ export function formatPathwaysFacets(facets: readonly FacetResult[]): JsonPart {
 /** Nodes below their parents; leaves have null children. A node whose parent is not in the list is at the root. */
 function buildCategoryTree(values: readonly CategoryFacetValue[]): CategoryNode[] {
   const nodes = new Map<string, CategoryNode>();
-  for (const { id, name, crumb, count } of values) {
+  for (const { id, name, crumb, count } of values)
     nodes.set(crumb, { count, cat_id: id, cat_name: name, children: null });
-  }
   const roots: CategoryNode[] = [];
   for (const [crumb, node] of nodes) {
     const parent = nodes.get(crumb.slice(0, crumb.lastIndexOf('/')));

@@ -19,9 +19,8 @@ export function readSuggestRequest(parameters: QueryParameters) {
   if (requestType !== 'suggest') throw unexpectedValueRefusal('request_type should be suggest', requestType);
   const text = parameters.get('q');
   if (text === null) throw invalidParameterRefusal('q is required');
-  if (text.length > LIMITS.queryCharacters) {
+  if (text.length > LIMITS.queryCharacters)
     throw new Refusal('query_too_long', `q is too long: Max ${LIMITS.queryCharacters} characters`);
-  }
   const views = readTextParameter(parameters, 'catalog_views');
   if (views === '') throw invalidParameterRefusal('catalog_views is required');
   return {
