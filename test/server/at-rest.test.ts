@@ -1,8 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '../../src/base/files/sqlite.ts';
-import { type Emulator, startEmulator } from '../../src/server/server.ts';
+import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/server/server.ts';
 import { StateStore } from '../../src/server/store/state-store.ts';
 import { temporaryFolder } from '../temp-folder.ts';
 
@@ -12,8 +12,11 @@ afterEach(() => emulator?.stop());
 const ACCOUNT = { accountId: '4242', apiKey: 'the-key', defaultCatalog: 'lamps' };
 const DAY_MS = 86_400_000;
 
-async function open(dataDir: string, history?: { maxBytes: number }): Promise<Emulator> {
-  emulator = await startEmulator({ dataDir, accounts: [ACCOUNT], ...(history && { history }) });
+async function open(
+  dataDir: string,
+  options: Pick<EmulatorOptions, 'history' | 'now'> = {},
+): Promise<Emulator> {
+  emulator = await startEmulator({ dataDir, accounts: [ACCOUNT], ...options });
   return emulator;
 }
 
@@ -42,6 +45,11 @@ function recordsBytes(dataDir: string, which: RegExp): number {
     .reduce((sum, name) => sum + statSync(path.join(folder, name)).size, 0);
 }
 
+function fakeIntervals(): void {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
 test('after PUTs, PATCHes, index runs and a stop, files have no logs beside them', async () => {
   const dataDir = temporaryFolder();
   const shop = await open(dataDir);
@@ -60,13 +68,13 @@ test('after PUTs, PATCHes, index runs and a stop, files have no logs beside them
 
 test('history keeps within its bound in files', async () => {
   const dataDir = temporaryFolder();
-  const shop = await open(dataDir, { maxBytes: 2_000_000 });
+  const shop = await open(dataDir, { history: { maxBytes: 2_000_000 } });
   const products = (round: number) =>
     Array.from({ length: 200 }, (_, id) => product(id, `${round} ${'lamp '.repeat(100)}`));
   await send(shop, 'PUT', 'products', products(0));
   await shop.stop();
   const whole = recordsBytes(dataDir, /\.db$/);
-  const again = await open(dataDir, { maxBytes: 2_000_000 });
+  const again = await open(dataDir, { history: { maxBytes: 2_000_000 } });
   for (let round = 1; round < 60; round++) {
     await send(again, 'PATCH', 'products', products(round));
     if (round % 5 === 0) await send(again, 'POST', 'indexes');
@@ -77,7 +85,7 @@ test('history keeps within its bound in files', async () => {
 
 test('while PATCHes follow one another, the log beside their file keeps within its bound', async () => {
   const dataDir = temporaryFolder();
-  const { ready, catalogs } = await open(dataDir, { maxBytes: 1 });
+  const { ready, catalogs } = await open(dataDir, { history: { maxBytes: 1 } });
   const load = (method: string, round: number) =>
     fetch(`${ready.catalogUrl}/accounts/4242/catalogs/lamps/products`, {
       method,
@@ -121,6 +129,18 @@ test('versions go by time, without another load', async () => {
     .toHaveLength(1);
 });
 
+test('versions go each minute, though nobody loads or moves the clock', async () => {
+  fakeIntervals();
+  let now = Date.now();
+  const shop = await open(temporaryFolder(), { now: () => now });
+  await send(shop, 'PUT', 'products', [product(1, 'a')]);
+  await send(shop, 'PUT', 'products', [product(1, 'b')]);
+  now += 8 * DAY_MS;
+  expect(shop.catalogs.history.versions('lamps').versions).toHaveLength(2);
+  vi.advanceTimersByTime(60_000);
+  expect(shop.catalogs.history.versions('lamps').versions).toHaveLength(1);
+});
+
 test('retention that meets a bad disk ends nothing, and is tried again', async () => {
   const shop = await open(temporaryFolder());
   await send(shop, 'PUT', 'products', [product(1, 'a')]);
@@ -139,6 +159,7 @@ test('retention that meets a bad disk ends nothing, and is tried again', async (
 });
 
 test('catalogs that never held anything are forgotten', async () => {
+  fakeIntervals();
   const shop = await open(temporaryFolder());
   const { ready, catalogs } = shop;
   for (let count = 0; count < 20; count++) {
@@ -149,7 +170,7 @@ test('catalogs that never held anything are forgotten', async () => {
     });
   }
   await catalogs.settled();
-  catalogs.sweep();
+  vi.advanceTimersByTime(60_000);
   await shop.stop();
   const file = path.join(path.dirname(shop.files.root), 'state.db');
   const state = openDatabase(file);

@@ -265,6 +265,18 @@ test('a folder takes so many files', () => {
   files.checkRoomFor('c');
 });
 
+test('of itself a folder takes 20 GB and 10,000 files', () => {
+  const files = open();
+  const write = files.beginWrite('large', 0);
+  files.resizeWrite(write, 20_000_000_000);
+  expect(() => files.resizeWrite(write, 20_000_000_001)).toThrow(refusal('storage_full'));
+  for (let at = 1; at < 10_000; at++) {
+    files.checkRoomFor(String(at));
+    files.beginWrite(String(at), 0);
+  }
+  expect(() => files.checkRoomFor('another')).toThrow(refusal('storage_full'));
+});
+
 test('the journal of arrivals does not grow with files that come and go', () => {
   const files = open();
   for (let round = 0; round < 3_000; round++) {

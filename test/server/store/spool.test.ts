@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { Spool } from '../../../src/server/store/spool.ts';
@@ -29,4 +29,14 @@ test('what an earlier run has left counts until it is swept', async () => {
   await expect(spool.storeBody('new', body(200))).rejects.toMatchObject({ code: 'storage_full' });
   await spool.sweep(() => false);
   await spool.storeBody('new', body(200));
+});
+
+test('of itself it takes 20 GB', async () => {
+  const folder = temporaryFolder();
+  const old = path.join(folder, 'old.body');
+  writeFileSync(old, '');
+  truncateSync(old, 20_000_000_000 - 200);
+  const spool = new Spool(folder, false);
+  await spool.storeBody('last', body(200));
+  await expect(spool.storeBody('another', body(1))).rejects.toMatchObject({ code: 'storage_full' });
 });

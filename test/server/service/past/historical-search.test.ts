@@ -54,6 +54,19 @@ test('an index that nobody asks is dropped, and made again for who comes later',
   expect(await count(2)).toBe(2);
 });
 
+test('of itself an index is dropped once nobody has asked it for 10 minutes', async () => {
+  const { count, indexes } = await openPast();
+  expect(await count(1)).toBe(1);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  expect(await count(1)).toBe(1);
+  vi.advanceTimersByTime(599_999);
+  expect(indexes()).toBe(2);
+  vi.advanceTimersByTime(1);
+  vi.useRealTimers();
+  await expect.poll(indexes).toBe(1);
+});
+
 test('one goes for another where there is no room, which waits while it is asked', async () => {
   const { past, count, indexes } = await openPast({ maxIndexes: 1 });
   let other: Promise<number> | undefined;

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type HistoryLimits, VersionHistory } from '../../../../src/server/service/registry/version-log.ts';
+import {
+  DEFAULT_HISTORY,
+  type HistoryLimits,
+  VersionHistory,
+} from '../../../../src/server/service/registry/version-log.ts';
 import type { VersionRow } from '../../../../src/server/store/state-rows.ts';
 import type { StateStore } from '../../../../src/server/store/state-store.ts';
 
@@ -119,4 +123,12 @@ it('of thousands of small versions the last 10,000 are kept', () => {
   const many = Array.from({ length: 12_000 }, (_, at) => rowOf(at + 1, 'records-1.db', 0));
   const limits = { maxBytes: Number.POSITIVE_INFINITY, maxAgeMs: Number.POSITIVE_INFINITY };
   expect(lowWatermark(many, limits, WHEN)).toBe(12_000 - 10_000);
+});
+
+it('of itself history takes 256 MB and 7 days', () => {
+  const large = Array.from({ length: 300 }, (_, at) => rowOf(at + 1, 'records-1.db', 1_000_000));
+  expect(lowWatermark(large, DEFAULT_HISTORY, WHEN)).toBe(300 - 256);
+  const few = large.slice(0, 5);
+  expect(lowWatermark(few, DEFAULT_HISTORY, WHEN + 7 * 86_400_000)).toBe(0);
+  expect(lowWatermark(few, DEFAULT_HISTORY, WHEN + 7 * 86_400_000 + 4)).toBe(3);
 });
