@@ -267,3 +267,30 @@ test('a first load does not rest on products that were never on sale', async () 
   const none = (await machine.run(['push', file, '--json', '--first-load'])).json<Pushed>();
   expect(none.searchable.remark).toBe('not verified: the change has no effect on search results');
 });
+
+describe('sold-out products that change', () => {
+  const file = path.join(temporaryFolder(), 'a.jsonl');
+  async function send(prices: Record<string, number>) {
+    const soldOut = lamps(4, 1, prices).replaceAll('"availability":true', '"availability":false');
+    writeFileSync(file, soldOut + lamps(60, 1, prices).split('\n').slice(4).join('\n'));
+    return await machine.run(['push', file, '--json', '--first-load']);
+  }
+
+  test('alone are not looked for: the index job is believed, and the report says why', async () => {
+    await send({});
+    const changed = await send({ p0: 2 });
+    expect(changed.exitCode, changed.stderr).toBe(0);
+    const { plan, searchable } = changed.json<Pushed>();
+    const remark = 'not verified: products looked at are unavailable or incomplete';
+    expect([plan.mode, searchable]).toMatchObject(['delta', { state: 'yes', remark }]);
+  });
+
+  test('do not stand for those behind them that are on sale', async () => {
+    await send({});
+    const changed = await send({ p0: 3, p1: 3, p2: 3, p3: 3, p6: 3 });
+    expect(changed.exitCode, changed.stderr).toBe(0);
+    const { plan, searchable } = changed.json<Pushed>();
+    const remark = 'a search shows product p6 as it was pushed';
+    expect([plan.mode, searchable]).toMatchObject(['delta', { state: 'yes', remark }]);
+  });
+});

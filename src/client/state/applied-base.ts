@@ -68,10 +68,12 @@ export const isAppliedBase = isObjectOf(
     /** Those applied before it, the latest first. */
     earlier: isListOf(isEarlier),
     /**
-     * Values in a search once it is indexed: `isAbsent` of a product that was removed or made unavailable; texts as they
-     * were sent. Without any, that a product shows says something of an added one only.
+     * Values in a search once it is indexed: `isAbsent` of a product that was removed or made unavailable, `isHidden` where
+     * no search can show it; texts as sent. Without any, that a product shows says something of an added one only.
      */
-    expected: isListOf(isObjectOf({ id: isText }, { isAbsent: isFlag, title: isText, price: isText })),
+    expected: isListOf(
+      isObjectOf({ id: isText }, { isAbsent: isFlag, isHidden: isFlag, title: isText, price: isText }),
+    ),
   },
 );
 export type AppliedBase = ValueOf<typeof isAppliedBase>;

@@ -120,7 +120,7 @@ async function findExpectedHits(planned: PlannedPush): Promise<ExpectedHit[]> {
   const { mode, changes } = planned.plan;
   return await findExpected(
     planned.bodies[0]?.path ?? planned.catalog.path,
-    mode === 'full' ? { changes } : undefined,
+    mode === 'full' ? { changes } : { catalog: planned.catalog.path },
   );
 }
 

@@ -1,8 +1,10 @@
 import { BrctlError } from '../../../base/errors.ts';
+import { openInput } from '../../../catalog/opening/open.ts';
 import { findMissingAttributes } from '../../../catalog/rules/check-value.ts';
 import { parsePointer } from '../../../protocol/json-pointer.ts';
 import { type AppliedBase, updateAppliedBase } from '../../state/applied-base.ts';
 import { readHead } from '../file-head.ts';
+import { readOperationTexts } from '../operation-texts.ts';
 import type { Changes } from './changes.ts';
 import { readAvailability } from './delta-effects.ts';
 import type { ProgressReporter, PushContext, ShownProduct } from './push-context.ts';
@@ -21,18 +23,18 @@ const MAX_PAUSE_MS = 15_000;
 
 /**
  * Expected hits after a delta, or a catalog: values that changed first, then whole records, then what is
- * absent, last what merely has to show.
- * @param catalog whether the file is a whole one: what it has unavailable may never have been on sale, unless that is among
- *   what changed in it
+ * absent, last what merely has to show. Where no search can show any of them, they are `isHidden`.
+ * @param of the catalog that a delta leads to, or what changed in a whole one: what that has unavailable may never have been
+ *   on sale, unless that is among the changes
  */
 export async function findExpected(
   file: string,
-  catalog?: { changes: Changes | undefined },
+  of: { catalog: string } | { changes: Changes | undefined },
 ): Promise<ExpectedHit[]> {
-  const examples = catalog?.changes?.examples;
+  const isDelta = 'catalog' in of;
+  const examples = isDelta ? undefined : of.changes?.examples;
   const preferred = new Set(Object.values(examples ?? {}).flat());
   const byId = new Map<string, ExpectedHit & { rank: number }>();
-  const isDelta = catalog === undefined;
   for (const line of await readFirstLines(file)) {
     const hit = readExpected(line, isDelta);
     if (hit === undefined) continue;
@@ -54,7 +56,33 @@ export async function findExpected(
   const telling = changed.length > 0 ? changed : records.filter(({ isAbsent }) => !isAbsent || isDelta);
   const proving = telling.filter(({ rank }) => rank < PROVES_NOTHING);
   const inOrder = (proving.length > 0 ? proving : telling).sort((a, other) => a.rank - other.rank);
-  return inOrder.slice(0, MAX_EXPECTED).map(({ rank: _rank, ...expected }) => expected);
+  if (isDelta) await markHidden(inOrder, of.catalog);
+  const shown = inOrder.filter(({ isHidden }) => !isHidden);
+  const told = shown.length > 0 ? shown : inOrder;
+  return told.slice(0, MAX_EXPECTED).map(({ rank: _rank, ...expected }) => expected);
+}
+
+/** A delta may change what no search shows: the catalog is read until the first hits that can show are known. */
+async function markHidden(hits: readonly ExpectedHit[], catalog: string): Promise<void> {
+  const unknown = new Map(hits.flatMap((hit) => (hit.isHidden === undefined ? [[hit.id, hit]] : [])));
+  const areFirstKnown = () => {
+    const first = hits.filter(({ isHidden }) => !isHidden).slice(0, MAX_EXPECTED);
+    return first.every(({ isHidden }) => isHidden === false);
+  };
+  if (areFirstKnown()) return;
+  const input = await openInput(catalog, { maxInflatedBytes: Number.POSITIVE_INFINITY });
+  for await (const { product, text } of readOperationTexts(input, catalog)) {
+    const hit = unknown.get(product);
+    if (hit === undefined) continue;
+    hit.isHidden = !canShow(JSON.parse(text.toString()).value);
+    if (areFirstKnown()) return;
+  }
+}
+
+/** Searches omit unavailable products (doc: public-facts B4), and records that the index skips for want of an attribute. */
+function canShow(record: unknown): boolean {
+  const isAvailable = readAvailability(record, undefined, undefined) !== false;
+  return isAvailable && findMissingAttributes(JSON.stringify(record), 'products') === 0;
 }
 
 async function readFirstLines(file: string): Promise<string[]> {
@@ -71,17 +99,17 @@ function readExpected(line: string, isDelta: boolean): (ExpectedHit & { rank: nu
   const [family, id, first, second] = parsePointer(operation.path) ?? [];
   if (family !== 'products' || id === undefined) return undefined;
   if (operation.op === 'remove')
-    return first === undefined ? { id, isAbsent: true, rank: 2 } : { id, rank: 3 };
+    return first === undefined ? { id, isAbsent: true, isHidden: false, rank: 2 } : { id, rank: 3 };
   if (operation.op !== 'add') return undefined;
-  // Searches omit unavailable products (doc: public-facts B4).
   const availability = readAvailability(operation.value, first, second);
   const isPart = first !== undefined;
-  if (availability === false) return { id, isAbsent: true, rank: isDelta && !isPart ? PROVES_NOTHING : 2 };
-  // Nor is a record that the index skips, for want of an attribute.
-  if (!isPart && findMissingAttributes(JSON.stringify(operation.value), family) !== 0) return undefined;
+  if (availability === false)
+    return { id, isAbsent: true, isHidden: false, rank: isDelta && !isPart ? PROVES_NOTHING : 2 };
+  if (!isPart && !canShow(operation.value)) return undefined;
   const values = isPart ? readValue(first, second, operation.value) : readValues(operation.value);
-  if (Object.keys(values).length > 0) return { id, ...values, rank: Number(!isPart) };
-  return { id, rank: isPart && availability === true ? 2 : 3 };
+  const hit = { id, ...values, ...(!isPart && { isHidden: false }) };
+  if (Object.keys(values).length > 0) return { ...hit, rank: Number(!isPart) };
+  return { ...hit, rank: isPart && availability === true ? 2 : 3 };
 }
 
 /** Of a record whose search answer is its own: views and variants have titles and prices beside these. */
@@ -161,9 +189,11 @@ export async function verifySearchable(
     report.searchable = { ...report.searchable, state, remark: `${skipped}${text}` };
   };
   const unseen = isSkipped ? 'unknown' : 'yes';
+  const isUnseeable = expected.every(({ isHidden }) => isHidden);
   if (probe === undefined) note(unseen, 'not verified: no search access is configured (authKey)');
   else if (expected.length === 0) note(unseen, 'not verified: the change has no effect on search results');
-  if (probe === undefined || expected.length === 0) return !isSkipped;
+  else if (isUnseeable) note(unseen, 'not verified: products looked at are unavailable or incomplete');
+  if (probe === undefined || isUnseeable) return !isSkipped;
   const ids = expected.map(({ id }) => id);
   const patienceMs = isSkipped ? 0 : Math.min(options.visibleMs, options.waitMs ?? options.visibleMs);
   let sight = compareSight(expected, await probe(ids));
