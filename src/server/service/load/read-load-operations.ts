@@ -1,5 +1,7 @@
 import { stat } from 'node:fs/promises';
+import { BrctlError } from '../../../base/errors.ts';
 import { isBlank } from '../../../base/json/ascii.ts';
+import { findMember } from '../../../base/json/members.ts';
 import { Tape } from '../../../base/json/tape.ts';
 import type { AbortFlag } from '../../../base/process/abort-flag.ts';
 import { formatCount, pluralize } from '../../../base/wording/amounts.ts';
@@ -20,10 +22,21 @@ const CHECK_EVERY = 256;
 const WARNINGS = new Set(['attribute.type', 'record.unknown_member']);
 
 class LoadFindings extends Findings {
-  constructor(before?: Findings) {
+  readonly #tape: Tape;
+
+  constructor(tape: Tape, before?: Findings) {
     super(1);
+    this.#tape = tape;
     this.warnings = before?.warnings ?? 0;
     this.kept.push(...(before?.kept.filter(({ severity }) => severity === 'warning') ?? []));
+  }
+
+  /** Checks name a place by its pointer alone: its column is that of the operation's member. */
+  override error(...[code, message, details = {}]: Parameters<Findings['error']>): void {
+    const member = details.offset === undefined ? details.pointer?.split('/')[1] : undefined;
+    const node = member === undefined ? undefined : findMember(this.#tape, 0, member);
+    const place = node === undefined ? details : { ...details, offset: this.#tape.startOf(node) };
+    super.error(code, message, place);
   }
 
   override warning(...[code, message, details]: Parameters<Findings['warning']>): void {
@@ -80,7 +93,7 @@ class OperationReader implements TextHandler {
   readonly #abort: AbortFlag;
   readonly #taker: OperationSink;
   readonly #tape = new Tape();
-  #findings = new LoadFindings();
+  #findings = new LoadFindings(this.#tape);
   /** Recognizes whole products without fault; every other operation is checked in full. */
   readonly #kernel: RecordKernel | undefined;
 
@@ -102,10 +115,11 @@ class OperationReader implements TextHandler {
     try {
       const parsed = scanOperation(this.#tape, { bytes, start, end, line, column }, this.#findings);
       if (parsed === undefined) throw this.#describeFinding();
-      const lacks = this.#check(parsed, line);
+      const lacks = this.#check(parsed);
       this.#taker.take(this.#tape, parsed, line, lacks);
     } catch (thrown) {
-      this.#skip(thrown);
+      const isRefused = thrown instanceof BrctlError && thrown.kind === 'input';
+      this.#skip(isRefused ? this.#refuse(thrown.code, thrown.message) : thrown);
     }
   }
 
@@ -133,7 +147,7 @@ class OperationReader implements TextHandler {
     if (this.#task.malformedPercent === 0 || !isOfOperation) throw thrown;
     this.#malformed.count++;
     this.#malformed.first ??= failure;
-    this.#findings = new LoadFindings(this.#findings);
+    this.#findings = new LoadFindings(this.#tape, this.#findings);
   }
 
   #addsProduct(bytes: Uint8Array, start: number, end: number, line: number): boolean {
@@ -147,15 +161,18 @@ class OperationReader implements TextHandler {
     throw new JobFailure('invalid_patch', `Line ${line}: ${message}${place}`);
   }
 
-  #check(parsed: ParsedOperation, line: number): number {
+  #check(parsed: ParsedOperation): number {
     const { family, mode } = this.#task;
-    if (parsed.target.family !== family) {
-      const message = `Line ${line}: path must begin with /${family}/${this.#formatPlace(parsed.target.id)}`;
-      throw new JobFailure('invalid_patch', message);
-    }
+    if (parsed.target.family !== family)
+      throw this.#refuse('operation.path_invalid', `path must begin with /${family}/`);
     const lacks = checkParsedOperation(this.#tape, parsed, mode, this.#findings);
     if (this.#findings.errors > 0) throw this.#describeFinding();
     return lacks;
+  }
+
+  #refuse(code: string, message: string): JobFailure {
+    this.#findings.error(code, message, { pointer: '/path' });
+    return this.#describeFinding();
   }
 
   #describeFinding(): JobFailure {

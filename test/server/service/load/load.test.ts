@@ -110,6 +110,36 @@ test('a malformed line fails the job, names the line, and nothing of the load is
 });
 
 test.each([
+  ['delta', 'remove', '/products/zz', "product 'zz' does not exist and cannot be removed"],
+  ['delta', 'add', '/products/zz/attributes/x', "product 'zz' does not exist and cannot be changed"],
+  ['delta', 'remove', '/products/a/attributes/x', "attribute 'x' does not exist and cannot be removed"],
+  ['delta', 'remove', '/products/a/variants/v', "variant 'v' does not exist and cannot be removed"],
+  ['delta', 'add', '/items/a', 'path must begin with /products/'],
+  ['full', 'remove', '/products/a', 'a full load can only add; remove belongs in a delta'],
+] as const)(
+  'the reason of a failed %s, to %s %s, tells operation, column and product',
+  async (mode, op, target, why) => {
+    const { service } = await openCatalogs();
+    await load(service, 'full', [product('a')]);
+    const failing = JSON.stringify({ op, path: target, ...(op === 'add' && { value: {} }) });
+    const before = `[${JSON.stringify(product('b'))},`;
+    const id = target.split('/')[2];
+    const column = before.length + failing.indexOf(mode === 'full' ? `"${op}"` : `"${target}"`) + 1;
+    const place = `column ${column}, product "${id}"`;
+    const options = { contentType: 'application/json-patch+json' };
+    expect(await load(service, mode, `${before}${failing}]`, options)).toMatchObject({
+      state: 'failed',
+      errorCode: 'invalid_patch',
+      message: `Line 1: ${why} (operation 2, ${place})`,
+    });
+    const inLines = await load(service, mode, `${before.slice(1, -1)}\n${failing}\n`);
+    expect(inLines.message).toBe(
+      `Line 2: ${why} (${place.replace(String(column), String(column - before.length))})`,
+    );
+  },
+);
+
+test.each([
   ['remove of a product that is not there', { op: 'remove', path: '/products/x' }],
   [
     'an attribute of a product that is not there',
