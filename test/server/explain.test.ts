@@ -45,7 +45,7 @@ beforeAll(async () => {
   await index();
   jobs.failed = await load(
     'PATCH',
-    [put('FAILED', { title: 'Velvet sofa' }), '{"op":"bad"}'],
+    [put('FAILED', { title: 'Velvet sofa' }), '{"op":"bad"}', put('CHAIR', { title: 'Velvet chair' })],
     'failed',
     true,
   );
@@ -141,6 +141,12 @@ test('the job that failed, the one that removed it and the one that waits are na
   };
   expect(await jobOf('FAILED', 'job')).toMatchObject({ job_id: jobs.failed });
   expect((await jobOf('FAILED', 'job')).message).toContain('Line 2');
+  expect(await jobOf('CHAIR', 'job')).toMatchObject({
+    state: 'passed',
+    message: expect.stringContaining(
+      `; a later change came to nothing: job ${jobs.failed}, which ended failed: Line 2`,
+    ),
+  });
   expect(await jobOf('GONE', 'job')).toMatchObject({ job_id: jobs.second });
   expect(await jobOf('DROPPED', 'job')).toMatchObject({ job_id: jobs.removal });
   expect(await jobOf('NEW', 'job')).toMatchObject({ job_id: jobs.waiting, state: 'passed' });

@@ -75,8 +75,9 @@ function checkStored(past: RecordPast, stored: RecordState, indexed: ExplainedPr
   const { written, line } = stored;
   const sinceMs = written.appliedMs ?? 0;
   const open = past.loads.find(({ job, carries }) => carries !== 'nothing' && job.createdMs >= sinceMs);
-  const isPending = open !== undefined && open.carries !== 'unknown';
-  const remark = isPending ? `; a later change is pending: ${describeEnd(open.job)}` : '';
+  const isCarried = open !== undefined && open.carries !== 'unknown';
+  const how = isCarried && isFailed(open.job) ? 'came to nothing' : 'is pending';
+  const remark = isCarried ? `; a later change ${how}: ${describeEnd(open.job)}` : '';
   return [
     past.lacks === 0
       ? passGate('valid', 'the service accepted it')
