@@ -403,7 +403,8 @@ test.each([
   ['requests?limit=x', 'limit must be a whole number from 1'],
   ['requests?status=', 'status must be a whole number from 0'],
   ['requests?format=xml', 'format must be one of json, brief, curl'],
-  ['jobs?status=failed&status=queued', 'status must be text'],
+  ['jobs?status=failed&status=queued', 'status must be one of creating, queued, running, success'],
+  ['jobs?status=foo', 'status must be one of creating, queued, running, success'],
 ])('%s is refused: %s', async (path, message) => {
   const answer = await call('GET', `/_brctl/${path}`);
   expect([answer.status, JSON.stringify(await answer.json())]).toEqual([

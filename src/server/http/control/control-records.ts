@@ -1,6 +1,7 @@
 import { CONTENT_TYPES } from '../../../protocol/content-types.ts';
 import { CATALOG_CONTENT, CATALOGS, JOB_DOCUMENT } from '../../../protocol/control-documents.ts';
-import { always, exactly, orNull, TEXT } from '../../../protocol/json-schema.ts';
+import { JOB_STATES } from '../../../protocol/job.ts';
+import { always, exactly, oneOf, orNull, TEXT } from '../../../protocol/json-schema.ts';
 import type { Instance } from '../../instance.ts';
 import type { Job } from '../../service/jobs/job.ts';
 import { declareCall } from '../route.ts';
@@ -10,7 +11,7 @@ import { sendList } from './send-list.ts';
 export const JOB_CALLS = [
   declareCall('get-jobs', 'GET /_brctl/jobs', {
     summary: 'Jobs, newest first.',
-    query: { catalog: TEXT, status: TEXT, limit: POSITIVE },
+    query: { catalog: TEXT, status: oneOf(...JOB_STATES), limit: POSITIVE },
     answer: describeList('jobs', JOB_DOCUMENT),
     handle({ query: { catalog, status, limit }, reply, host }) {
       const jobs = host.catalogs
