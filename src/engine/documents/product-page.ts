@@ -17,7 +17,7 @@ export function toProductPage({ id, record }: Pick<FoundRecord, 'id' | 'record'>
   };
 }
 
-interface NamedCategory {
+export interface NamedCategory {
   id: string;
   name: string;
 }
