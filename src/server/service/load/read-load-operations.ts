@@ -94,6 +94,8 @@ class OperationReader implements TextHandler {
   readonly #taker: OperationSink;
   readonly #tape = new Tape();
   #findings = new LoadFindings(this.#tape);
+  /** Number of the operation of the first warning. */
+  #firstWarned: number | undefined;
   /** Recognizes whole products without fault; every other operation is checked in full. */
   readonly #kernel: RecordKernel | undefined;
 
@@ -136,7 +138,7 @@ class OperationReader implements TextHandler {
     const { warnings, kept } = this.#findings;
     const first = kept.find(({ severity }) => severity === 'warning');
     if (first === undefined) return [];
-    const place = this.#formatPlace(first.product, first.column);
+    const place = this.#formatPlace(first.product, first.column, this.#firstWarned);
     return [`${pluralize(warnings, 'warning')}; first: line ${first.line}: ${first.message}${place}`];
   }
 
@@ -166,6 +168,7 @@ class OperationReader implements TextHandler {
     if (parsed.target.family !== family)
       throw this.#refuse('operation.path_invalid', `path must begin with /${family}/`);
     const lacks = checkParsedOperation(this.#tape, parsed, mode, this.#findings);
+    if (this.#findings.warnings > 0) this.#firstWarned ??= this.count;
     if (this.#findings.errors > 0) throw this.#describeFinding();
     return lacks;
   }
@@ -182,9 +185,9 @@ class OperationReader implements TextHandler {
   }
 
   /** Position of a problem in a line that may be megabytes long: ` (operation 12, column 3,456, product "L-9")`. */
-  #formatPlace(product: string | undefined, column?: number): string {
+  #formatPlace(product: string | undefined, column?: number, nth = this.count): string {
     const parts = [
-      this.part.layout === 'json-patch' ? `operation ${formatCount(this.count)}` : [],
+      this.part.layout === 'json-patch' ? `operation ${formatCount(nth)}` : [],
       column === undefined ? [] : `column ${formatCount(column)}`,
       product === undefined ? [] : `product ${JSON.stringify(product)}`,
     ].flat();

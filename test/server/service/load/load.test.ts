@@ -139,6 +139,14 @@ test.each([
   },
 );
 
+test('the warning of a load tells the operation that it is of, not the last one', async () => {
+  const { service } = await openCatalogs();
+  const warned = { ...product('w'), value: { attributes: { title: 'W' }, nope: 1 } };
+  const body = JSON.stringify([product('a'), warned, product('b')]);
+  const { message } = await load(service, 'full', body, { contentType: 'application/json-patch+json' });
+  expect(message).toMatch(/^1 warning; first: line 1: .*'nope' \(operation 2, column \d+, product "w"\)/);
+});
+
 test.each([
   ['remove of a product that is not there', { op: 'remove', path: '/products/x' }],
   [
