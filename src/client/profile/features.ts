@@ -25,6 +25,8 @@ export interface Features {
   price: number | undefined;
   /** A price anywhere: its own, a variant's or a view's. */
   isPriced: boolean;
+  /** With a title, a price anywhere and a url. */
+  isComplete: boolean;
   salePrice: number | undefined;
   /** Ids of the last category of each path. */
   categories: readonly string[];
@@ -59,10 +61,12 @@ function readFeatures(product: Members): Features {
   const fields: FieldFeature[] = [];
   for (const name in attributes) addField(fields, name, attributes[name]);
   for (const name in variant) addField(fields, nameInVariants(name), variant[name]);
+  const isPriced = hasPrice(product) || variants.some(hasPrice) || hasPriceInView(product);
   return {
     fields,
     price: parseAmount(attributes.price) ?? parseAmount(variant.price),
-    isPriced: hasPrice(product) || variants.some(hasPrice) || hasPriceInView(product),
+    isPriced,
+    isComplete: isPriced && hasValue(attributes.title) && hasValue(attributes.url),
     salePrice: parseAmount(attributes.sale_price) ?? parseAmount(variant.sale_price),
     categories: listCategories(attributes.category_paths),
     brand: typeof brand === 'string' && brand !== '' ? brand : undefined,
@@ -78,6 +82,10 @@ function hasPriceInView({ views }: Members): boolean {
 
 function hasPrice(part: unknown): boolean {
   return (asMembers(asMembers(part).attributes).price ?? null) !== null;
+}
+
+function hasValue(value: unknown): boolean {
+  return classifyType(value ?? null) !== NO_TYPE;
 }
 
 /** A name that is made anew for each product would be hashed for each. */

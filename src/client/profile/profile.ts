@@ -50,6 +50,8 @@ export const isProfile = isObjectOf(
     changed: isCount,
     /** With a price anywhere; absent from profiles of earlier versions of brctl. */
     priced: isNumber,
+    /** Without a title, a price anywhere or a url; absent from profiles of earlier versions of brctl. */
+    incomplete: isNumber,
   },
 );
 export type Profile = ValueOf<typeof isProfile>;
@@ -77,6 +79,7 @@ export function createProfile(counts: CatalogCounts, { tally, movement, inBoth }
     moves: movement.listCounts(),
     available: share(profiled - tally.unavailable),
     priced: share(tally.priced),
+    incomplete: share(tally.incomplete),
     variants: share(tally.variants),
     prices: { quantiles: computeQuantiles(tally.prices), bins: listBins(tally) },
     categories: selectLargest(tally.categories, share),

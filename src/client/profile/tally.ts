@@ -23,6 +23,7 @@ export class Tally {
   products = 0;
   unavailable = 0;
   priced = 0;
+  incomplete = 0;
   variants = 0;
   /** Products by the bin of their price. */
   readonly prices = new Int32Array(PRICE_BINS);
@@ -39,6 +40,7 @@ export class Tally {
     this.variants += product.variants;
     if (!product.isAvailable) this.unavailable++;
     if (product.isPriced) this.priced++;
+    if (!product.isComplete) this.incomplete++;
     if (product.price !== undefined) {
       const bin = chooseBin(product.price);
       this.prices[bin] = (this.prices[bin] as number) + 1;

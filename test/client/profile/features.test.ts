@@ -75,6 +75,17 @@ describe('what is known of the product in a line', () => {
     const inView = { views: { nl: { variants: { v: { attributes: { price: '9' } } } } }, attributes: {} };
     const added = { op: 'add', path: '/products/1', value: inView };
     expect(read(JSON.stringify(added))?.isPriced).toBe(true);
+    const whole = { title: 'T', price: 1, url: 'u' };
+    const lacking = [{ title: '' }, { price: null }, { url: undefined }].map((part) => ({
+      ...whole,
+      ...part,
+    }));
+    expect([whole, ...lacking].map((attributes) => read(line(attributes))?.isComplete)).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
     expect(fields?.includes('empty') || fields?.includes('no')).toBe(false);
   });
 });

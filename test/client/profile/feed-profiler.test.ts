@@ -94,7 +94,7 @@ describe('the profile of a catalog', () => {
   test('says what its products are like', () => {
     const made = (nth: number, attributes: object): MadeProduct => ({
       id: `${nth}`,
-      attributes: { title: `t${nth}`, price: 100, ...attributes },
+      attributes: { title: `t${nth}`, price: 100, url: `u${nth}`, ...attributes },
       variants: {},
     });
     const products = [
@@ -106,6 +106,7 @@ describe('the profile of a catalog', () => {
     expect(profile(alone(products))).toMatchObject({
       profiled: 4,
       available: 0.75,
+      incomplete: 0.25,
       variants: 0,
       brands: { A: 0.5, B: 0.25 },
       categories: { y: 0.25 },

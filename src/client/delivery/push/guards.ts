@@ -184,21 +184,23 @@ const PRICES: Guard = {
 const INCOMPLETE: Guard = {
   code: 'guard.incomplete',
   judge({ family, after, learned }, { accepted }) {
-    const fields = family === 'products' ? learned?.profile.fields : undefined;
-    if (fields === undefined) return NOTHING_TO_SAY;
+    if (family !== 'products' || learned === undefined) return NOTHING_TO_SAY;
+    const { fields, priced, incomplete: share } = learned.profile;
     // Of a wide feed only the fullest fields are kept: one that is not there may be nearly full.
     const absent = Object.keys(fields).length < MAX_FIELDS ? 0 : 1;
-    const fill = { title: fields.title?.fill, price: learned?.profile.priced ?? 1, url: fields.url?.fill };
+    const fill = { title: fields.title?.fill, price: priced ?? 1, url: fields.url?.fill };
     const lacking = (['title', 'price', 'url'] as const).map((attribute) => {
-      const share = 1 - (fill[attribute] ?? absent);
-      return { attribute, incomplete: Math.round(share * after) };
+      const count = Math.round((1 - (fill[attribute] ?? absent)) * after);
+      return { attribute, count };
     });
-    const [worst] = lacking.sort((a, b) => b.incomplete - a.incomplete);
-    if (worst === undefined || worst.incomplete <= after * MAX_INCOMPLETE_SHARE) return NOTHING_TO_SAY;
-    const { attribute, incomplete } = worst;
+    const most = Math.max(...lacking.map(({ count }) => count));
+    const incomplete = share === undefined ? most : Math.round(share * after);
+    if (incomplete <= after * MAX_INCOMPLETE_SHARE) return NOTHING_TO_SAY;
+    // An attribute that explains them all is named alone.
+    const lacked = lacking.find(({ count }) => count >= incomplete)?.attribute ?? 'title, price or url';
     return {
       verdict: accepted?.codes.includes('guard.incomplete') ? 'allowed' : 'refused',
-      why: `${formatCount(incomplete)} of ${pluralize(after, 'product')} have no ${attribute} (${formatPercent(incomplete, after)}); the index run leaves them out; limit 5 %`,
+      why: `${formatCount(incomplete)} of ${pluralize(after, 'product')} have no ${lacked} (${formatPercent(incomplete, after)}); the index run leaves them out; limit 5 %`,
       pass: formatAcceptOptions('guard.incomplete'),
       data: { products: after, incomplete },
     };

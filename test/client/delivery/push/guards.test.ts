@@ -269,6 +269,26 @@ describe('the guard of incomplete products', () => {
     expect([0.95, 0.94, undefined].map(verdictOf)).toEqual([undefined, 'refused', undefined]);
   });
 
+  test('judges the number of incomplete products, not the attribute that most of them lack', () => {
+    const { profile, ...rest } = learned({ title: 0.96, url: 0.96 }, 0.96);
+    const reasonOf = (incomplete?: number) => {
+      const counted = { ...rest, profile: { ...profile, incomplete } } as typeof rest & {
+        profile: typeof profile;
+      };
+      const load: GuardedLoad = {
+        mode: 'full',
+        missing: 'unavailable',
+        family: 'products',
+        after: 200,
+        learned: counted,
+      };
+      return judgeLoad(load, STRICT).find(({ code }) => code === 'guard.incomplete')?.why;
+    };
+    const limit = 'the index run leaves them out; limit 5 %';
+    expect(reasonOf(0.12)).toBe(`24 of 200 products have no title, price or url (12 %); ${limit}`);
+    expect([0.04, undefined].map(reasonOf)).toEqual([undefined, undefined]);
+  });
+
   test('lets them pass where that is accepted, and says nothing of items', () => {
     const accepted = { codes: ['guard.incomplete'], because: 'urls come later', learn: false };
     const load = { learned: learned({ title: 1 }) };
