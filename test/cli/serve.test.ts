@@ -42,7 +42,7 @@ test('into a file or a log goes the ready line alone, without a key', async () =
 });
 
 test.each<[string, string[], CliOptions]>([
-  ['a terminal', [], { terminalColumns: 200 }],
+  ['a terminal with --print-env', ['--print-env'], { terminalColumns: 200 }],
   ['--print-env', ['--print-env'], {}],
 ])(
   'on %s stdout has one ready line and what to paste, and the keys in it are whole',
@@ -60,6 +60,14 @@ test.each<[string, string[], CliOptions]>([
     expect(exports.every((text) => text.startsWith('export '))).toBe(true);
   },
 );
+
+test('on a terminal stdout has the address in one line, the page, and no key; a note says how to get them', async () => {
+  const run = await serve(['--memory'], async () => undefined, { terminalColumns: 80 });
+  expect(run.stdout).toMatch(
+    /^ready: local at http:\/\/\S+\nSFTP \S+, data in memory\n# page: http:\/\/\S+\/_brctl\/\n$/,
+  );
+  expect(run.stderr).toContain('start with --print-env');
+});
 
 test('with --json the ready line is the ready file', async () => {
   let inFile = {};

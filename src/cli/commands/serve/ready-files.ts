@@ -107,17 +107,25 @@ export function printReady(
 ): string {
   const instances = document.environments === undefined ? [document] : Object.values(document.environments);
   const texts = instances.map((ready) => {
+    if (to.isTty && !showsKeys)
+      return `${wrapText(formatReady(ready, data, '\n'), to)}\n${formatPage(ready)}\n`;
     const line = wrapText(formatReady(ready, data), to);
     return showsKeys ? printInstance(ready, line, instances.length > 1) : `${line}\n`;
   });
   return texts.join(showsKeys ? '\n' : '');
 }
 
-function formatReady(ready: Ready, data: string): string {
+/** @param separator between the address and what follows it */
+function formatReady(ready: Ready, data: string, separator = ', '): string {
   const sftp =
     'sftp' in ready ? `SFTP ${ready.sftp.user}@${ready.sftp.host}:${ready.sftp.port}` : 'searches only';
   const { origin } = new URL(ready.searchUrl);
-  return `ready: ${ready.env.BRCTL_ENV} at ${origin}, ${sftp}, data ${data}`;
+  return `ready: ${ready.env.BRCTL_ENV} at ${origin}${separator}${sftp}, data ${data}`;
+}
+
+/** The inspector, as a comment: what may follow is pasted into a shell. */
+function formatPage(ready: Ready): string {
+  return 'sftp' in ready ? `# page: ${new URL(ready.searchUrl).origin}/_brctl/` : '';
 }
 
 function printInstance(ready: Ready, line: string, isOneOfSeveral: boolean): string {
@@ -125,8 +133,7 @@ function printInstance(ready: Ready, line: string, isOneOfSeveral: boolean): str
   const name = quoteForShell(env.BRCTL_ENV ?? '');
   return [
     line,
-    // The inspector, as a comment: what follows is pasted into a shell.
-    'sftp' in ready ? `# page: ${new URL(ready.searchUrl).origin}/_brctl/` : '',
+    formatPage(ready),
     // Blocks set the same variables; the second in one shell is told of.
     ...(isOneOfSeveral
       ? [

@@ -103,18 +103,22 @@ async function printReadyLine(
 ): Promise<void> {
   // The command's own result is what stdout is for then.
   if (flags.exec !== undefined) return;
-  const showsKeys = output.stdout.isTty || flags.printEnv === true;
+  const showsKeys = flags.printEnv === true;
   // Not through the redactor: the keys of the local service are what the reader is to paste.
   await output.bytes(
     output.json
       ? `${JSON.stringify(document)}\n`
       : printReady(document, describeData(plan), output.stdout, showsKeys),
   );
-  if (
-    output.stdout.isTty &&
-    !plan.instances.every(({ environment }) => plan.isFound && isDiscoverable(environment))
-  )
-    output.note('to use brctl in another terminal, paste these lines there first');
+  if (!output.stdout.isTty) return;
+  const isFound = plan.instances.every(({ environment }) => plan.isFound && isDiscoverable(environment));
+  if (!showsKeys)
+    output.note(
+      isFound
+        ? 'other terminals find it by its environment; --print-env prints its variables'
+        : 'for brctl in another terminal, start with --print-env and paste its lines',
+    );
+  else if (!isFound) output.note('to use brctl in another terminal, paste these lines there first');
 }
 
 function describeData({ instances, role }: ServePlan): string {

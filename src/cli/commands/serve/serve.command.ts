@@ -53,7 +53,7 @@ export function serveCommand(frame: Frame): Command {
     )
     .choice('--log <format>', 'log every request and job to stderr', ['json', 'human'])
     .optionsGroup(MORE_OPTIONS)
-    .option('--print-env', 'print the export lines, with keys, also where stdout is no terminal')
+    .option('--print-env', 'print the export lines, with keys')
     .option('--job-delay <duration>', 'how long a job waits before it runs', readDuration)
     .option(
       '--history <size|duration|off>',
