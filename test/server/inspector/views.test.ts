@@ -88,6 +88,29 @@ describe.skipIf(!hasChromium)('the views of the inspector (need Chromium)', () =
     expect(page.url()).toContain('#/jobs');
   });
 
+  it('says on every tab that the clock was moved from outside, and no longer once it is as it was', async () => {
+    const { page } = at;
+    await at.show('#/jobs');
+    await page.locator('.live.live').waitFor();
+    await shop.control('PUT', 'clock', { freeze: true, advanceMs: 7_200_000 });
+    const badge = page.getByText(/^clock frozen/);
+    await badge.waitFor();
+    await shop.control('PUT', 'clock', { reset: true });
+    await badge.waitFor({ state: 'detached' });
+  });
+
+  it('asks for no version in which a record was not, which would be an error in the console', async () => {
+    const { page } = at;
+    const failed: string[] = [];
+    page.on('response', (answer) => {
+      if (answer.status() >= 400) failed.push(answer.url());
+    });
+    await at.show('#/catalog/lighting_en/40001');
+    const added = page.locator('.history li').filter({ hasText: 'added in version 1' });
+    await added.locator('ins').first().waitFor({ state: 'attached' });
+    expect(failed).toEqual([]);
+  });
+
   it('asks for the catalogs once, whatever tabs are opened, until one changes', async () => {
     const { page } = at;
     let calls = 0;

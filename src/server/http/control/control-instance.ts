@@ -51,6 +51,7 @@ export const CLOCK_CALLS = [
     answer: CLOCK_STATE,
     handle({ body: { reset, freeze, now, advanceMs }, host }) {
       host.clock.change({ reset, freeze, nowMs: now === undefined ? undefined : parseTime(now), advanceMs });
+      host.events.update('clock', {});
       return describeClock(host);
     },
   }),

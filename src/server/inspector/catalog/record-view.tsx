@@ -78,21 +78,24 @@ function Change({ change, path, catalog, id, isFirst }: ChangeProps) {
           {jobId !== null && <JobLink id={jobId} />}
           {requestId !== null && <a href={writeAddress('requests', [requestId])}>the request</a>}
         </div>
-        <Difference path={path} version={version} />
+        <Difference path={path} change={change} />
       </details>
     </li>
   );
 }
 
-function Difference({ path, version }: { path: string; version: number }) {
+/** Changes of a record. Of a version without it nothing is asked: that would be an error in the console. */
+function Difference({ path, change: { kind, version } }: Pick<ChangeProps, 'path' | 'change'>) {
   const { answer, failure } = useFetch(
     async (signal) => {
-      const [before, after] = await Promise.all(
-        [version - 1, version].map((each) => callIfThere<RecordState>(`${path}?at=${each}`, { signal })),
-      );
+      const ask = (at: number) => callIfThere<RecordState>(`${path}?at=${at}`, { signal });
+      const [before, after] = await Promise.all([
+        kind === 'changed' || kind === 'removed' ? ask(version - 1) : undefined,
+        kind === 'removed' ? undefined : ask(version),
+      ]);
       return recordDifference(before?.record ?? undefined, after?.record ?? undefined);
     },
-    [path, version],
+    [path, kind, version],
   );
   if (failure !== undefined) return <Failure message={failure} />;
   return <Changes changes={answer ?? []} />;

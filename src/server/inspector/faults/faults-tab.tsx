@@ -4,7 +4,7 @@ import type { ClockState, SnapshotState } from '../../../protocol/control-docume
 import { joinPath } from '../frame/address.ts';
 import { hear } from '../frame/live.ts';
 import { call } from '../frame/service.ts';
-import { useFetch } from '../frame/use-fetch.ts';
+import { isOfControl, useFetch } from '../frame/use-fetch.ts';
 import { Failure, Loading } from '../parts/badges.tsx';
 import { Button, IdForm } from '../parts/form.tsx';
 import { formatDayAndTime } from '../parts/format.ts';
@@ -28,8 +28,7 @@ export function FaultsTab() {
       return { rules, clock, snapshots };
     },
     [],
-    // How often a rule struck changes with the calls.
-    ({ type }) => type === 'stats' || type === 'resync',
+    isOfControl,
   );
   if (answer === undefined) return <Loading failure={failure} />;
   const act: Act = async (path, method, body) => {

@@ -18,7 +18,7 @@ import { liveState } from './live.ts';
 import { address } from './navigation.ts';
 import { call } from './service.ts';
 import { createState, useStates } from './state.ts';
-import { useFetch } from './use-fetch.ts';
+import { isOfControl, useFetch } from './use-fetch.ts';
 
 const THEMES = ['auto', 'light', 'dark'] as const;
 const KEPT_AS = 'brctl.theme';
@@ -152,7 +152,7 @@ function ClockBadge() {
   const { answer } = useFetch(
     async (signal) => formatClock(await call<ClockState>('clock', { signal })),
     [],
-    ({ type }) => type === 'stats' || type === 'resync',
+    isOfControl,
   );
   if (!answer) return null;
   return (

@@ -3,7 +3,7 @@ import { createState } from './state.ts';
 /** How the page hears of what happens. */
 export const liveState = createState<'connecting' | 'live' | 'paused' | 'lost'>('connecting');
 
-/** Event: a call that ended, a job or a catalog that changed, or a resync. */
+/** Event: a call that ended, a job, a catalog or the clock that changed, or a resync. */
 export type LiveEvent = { type: 'new' | 'update' | 'stats' | 'resync'; data: Record<string, unknown> };
 
 const listeners = new Set<(events: readonly LiveEvent[]) => void>();

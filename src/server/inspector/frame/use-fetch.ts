@@ -53,6 +53,10 @@ export function useFetch<Answer>(
   return fetched;
 }
 
+/** The clock, and how often a fault rule struck, which changes with the calls. */
+export const isOfControl = ({ type, data: { kind } }: LiveEvent) =>
+  type === 'stats' || type === 'resync' || kind === 'clock';
+
 /** A job that ended has changed a catalog, a call over SFTP the files. */
 const isOfCatalogs = ({ type, data: { kind, status, operation } }: LiveEvent) =>
   type === 'resync' ||

@@ -1,6 +1,6 @@
 import { generateQuickBytes } from '../../../base/process/quick-random.ts';
 
-/** Event: a call that ended, a job or a catalog that changed; `resync` where the reader missed something. */
+/** Event: a call that ended, a job, a catalog or the clock that changed; `resync` where the reader missed something. */
 export interface FeedEvent {
   id: string;
   type: 'new' | 'update' | 'stats' | 'resync';
@@ -32,7 +32,7 @@ export class EventFeed {
     this.#publish('new', { kind: 'request', ...data });
   }
 
-  update(kind: 'job' | 'catalog', data: FeedEvent['data']): void {
+  update(kind: 'job' | 'catalog' | 'clock', data: FeedEvent['data']): void {
     this.#publish('update', { kind, ...data });
   }
 
