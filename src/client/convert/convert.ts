@@ -7,7 +7,6 @@ import { checkParsedOperation } from '../../catalog/rules/check-operation.ts';
 import { warnOfDuplicateKeys } from '../../catalog/rules/duplicate-keys.ts';
 import { toUtf8, type Utf8Piece } from './encoding.ts';
 import { FeedConversion } from './grouping/feed-conversion.ts';
-import { FRAME, SHOWN_PARTS, type ShownPart } from './grouping/product-frames.ts';
 import type { ProductGrouper } from './grouping/product-grouper.ts';
 import { type FeedPlan, type PlanOptions, planFeed, refuseUnknownFields, withHead } from './plan-feed.ts';
 import { RejectedRows } from './rejected-rows.ts';
@@ -159,6 +158,14 @@ function createProductCheck(warnings: Findings): (product: Buffer, line: number)
   };
 }
 
+/** Parts of a product that a shop shows, with names as no text holds them: there quotes stand behind backslashes. */
+const SHOWN = [
+  ['availability', '"availability":'],
+  ['price', '"price":'],
+  ['category', '"category_paths":'],
+  ['image', '"thumb_image":'],
+] as const;
+
 /** Lines are written in batches of about this. */
 const BATCH_BYTES = 1 << 18;
 
@@ -169,7 +176,7 @@ async function writeProducts(
   sink: (lines: Uint8Array) => Promise<void>,
 ) {
   /** Products that lack what a shop shows of them. */
-  const without: Record<ShownPart, number> = { availability: 0, price: 0, category: 0, image: 0 };
+  const without = { availability: 0, price: 0, category: 0, image: 0 };
   const warnings = new Findings(0);
   const check = createProductCheck(warnings);
   let [products, unavailable, keptBytes] = [0, 0, 0];
@@ -180,7 +187,7 @@ async function writeProducts(
     kept = [];
     keptBytes = 0;
   };
-  for (const { text, line, flags } of gatherer.products()) {
+  for (const { text, line } of gatherer.products()) {
     const problem = check(text.subarray(0, -1), line);
     if (problem !== undefined) {
       rejected.add(problem.code, problem.message, line, problem.product);
@@ -189,8 +196,10 @@ async function writeProducts(
     kept.push(text);
     keptBytes += text.length;
     products++;
-    for (const [part] of SHOWN_PARTS) if ((flags & FRAME[part]) === 0) without[part]++;
-    if ((flags & (FRAME.availability | FRAME.available)) === FRAME.availability) unavailable++;
+    const json = text.toString('latin1');
+    for (const [part, name] of SHOWN) if (!json.includes(name)) without[part]++;
+    // That of the product stands before those of its variants.
+    if (/"availability":(true|false)/.exec(json)?.[1] === 'false') unavailable++;
     if (keptBytes >= BATCH_BYTES) await flush();
   }
   await flush();

@@ -1,8 +1,6 @@
 import { formatCount } from '../../../base/wording/amounts.ts';
 import { FirstLineById } from '../../../catalog/ids/id-lines.ts';
 import { MAX_TEXT_BYTES } from '../../../catalog/splitting/text-handler.ts';
-import { escapeSegment } from '../../../protocol/json-pointer.ts';
-import { setImages } from '../formats/finish-row.ts';
 import {
   asVariant,
   type ConvertedRow,
@@ -11,12 +9,12 @@ import {
   RowRejection,
 } from '../mapping/map-rows.ts';
 import { findLowestPrice, type LowestPrice, sumLowestPrices } from './bundle-prices.ts';
-import { mergeFrames, toVariantLine } from './merge-frames.ts';
-import { FRAME, FrameFile, markShown, type ProductFrame } from './product-frames.ts';
+import { FrameFile, type ProductFrame } from './frame-file.ts';
+import { formatRecord, ProductDraft, parseFrame } from './product-draft.ts';
 
 /**
- * Makes products of rows, however far apart, in the order in which products first came. Runs of rows go through a
- * temporary file; only frames of products that came before are kept aside and merged.
+ * Makes products of rows, however far apart, in the order in which products first came. What consecutive rows say of one
+ * is a frame in a temporary file; products of several frames are merged at the end.
  *
  * Memory: 36 to 72 bytes a row with its own id (fingerprints, three numbers a product), and one run of rows.
  */
@@ -35,7 +33,8 @@ export class ProductGrouper {
   variants = 0;
   /** Products that got the price of what they are sold as. */
   pricedByParts = 0;
-  #run: ProductRun | undefined;
+  /** The product of the rows at hand, and its number. */
+  #run: { product: number; draft: ProductDraft } | undefined;
 
   constructor(tempDir: string, onRejected: OnRejected) {
     this.#frames = new FrameFile(tempDir);
@@ -50,64 +49,90 @@ export class ProductGrouper {
     const product = this.#numberProduct(row);
     if (this.#run?.product !== product) {
       this.#endRun();
-      this.#run = new ProductRun(row, product, line);
+      this.#run = { product, draft: new ProductDraft(row.id, line, row.attributes) };
     }
-    this.#addTo(this.#run, row, line);
+    this.#addTo(product, this.#run.draft, row, line);
   }
 
   /** Products as catalog lines, each with its first line of the feed. May still reject. */
-  *products(): Generator<Pick<ProductFrame, 'text' | 'line' | 'flags'>> {
+  *products(): Generator<Pick<ProductFrame, 'text' | 'line'>> {
     this.#endRun();
-    if (this.#belongsTo.size > 0) this.#moveClaimed();
-    const prices = this.#sumPartPrices();
-    for (const frames of this.#listOwnedFrames()) {
-      const price = prices.get(frames[0].product);
-      if (price !== undefined) this.pricedByParts++;
-      yield mergeFrames(frames, price, this.#rejectVariant);
-    }
-  }
-
-  /** The frames of each product that is part of no other. */
-  *#listOwnedFrames(): Generator<[ProductFrame, ...ProductFrame[]]> {
-    for (const frames of this.#frames.framesByProduct())
-      if (this.#findOwner(frames[0].product) === frames[0].product) yield frames;
-  }
-
-  /** The prices of products that are sold as others; the feed is gone through once more for those that they are sold as. */
-  #sumPartPrices(): ReadonlyMap<number, LowestPrice> {
-    const prices = new Map<number, LowestPrice>();
-    if (this.#parts.size === 0) return prices;
-    const findNumber = ({ kind, name }: ProductPart) => {
-      const number = this.#numbers.findLine(kind, name);
-      return number === undefined ? 0 : this.#findOwner(number);
+    const claimed = this.#listClaimed();
+    const lowest = new Map<number, LowestPrice | undefined>();
+    const findPrice = ({ kind, name }: ProductPart) => {
+      const product = this.#findOwner(this.#numbers.findLine(kind, name) ?? 0);
+      if (!lowest.has(product)) {
+        const merged = this.#mergeFrames(product, claimed.get(product));
+        lowest.set(product, merged && findLowestPrice(merged.text.toString('utf8')));
+      }
+      return lowest.get(product);
     };
-    const asked = new Set([...this.#parts.values()].flat(2).map(findNumber));
-    const lowest = new Map<number, LowestPrice>();
-    for (const frames of this.#listOwnedFrames()) {
-      const [{ product }] = frames;
-      if (!asked.has(product)) continue;
-      const { text } = mergeFrames(frames, undefined, () => undefined);
-      const price = findLowestPrice(text.toString('utf8'));
-      if (price !== undefined) lowest.set(product, price);
+    for (let product = 1; product <= this.#products; product++) {
+      if (this.#findOwner(product) !== product) continue;
+      const parts = this.#parts.get(product);
+      const price = parts && sumLowestPrices(parts, findPrice);
+      const merged = this.#mergeFrames(product, claimed.get(product), price, this.#onRejected);
+      if (merged === undefined) continue;
+      if (price !== undefined) this.pricedByParts++;
+      this.variants += merged.variants;
+      yield merged;
     }
-    for (const [product, groups] of this.#parts) {
-      const price = sumLowestPrices(groups, (part) => lowest.get(findNumber(part)));
-      if (price !== undefined) prices.set(product, price);
-    }
-    return prices;
   }
 
-  readonly #rejectVariant: OnRejected = (...why) => {
-    this.variants--;
-    this.#onRejected(...why);
-  };
+  /** For each product those that turned out to be part of it. */
+  #listClaimed(): ReadonlyMap<number, readonly number[]> {
+    const claimed = new Map<number, number[]>();
+    for (const product of this.#belongsTo.keys()) {
+      const owner = this.#findOwner(product);
+      const parts = claimed.get(owner) ?? [];
+      if (owner !== product) claimed.set(owner, parts);
+      parts.push(product);
+    }
+    return claimed;
+  }
+
+  /**
+   * All that was said of a product; what its own row says counts first, then what came first. Undefined where nothing was.
+   *
+   * @param price of what it is sold as, where it has none
+   */
+  #mergeFrames(
+    product: number,
+    claimed: readonly number[] = [],
+    price?: LowestPrice,
+    onRejected: OnRejected = () => undefined,
+  ): Pick<ProductFrame, 'text' | 'line' | 'variants'> | undefined {
+    const others = claimed
+      .flatMap((other) => this.#frames.listFrames(other))
+      .map((frame) => (frame.isOwn ? { ...frame, isOwn: false, isHidden: false, isVariant: true } : frame));
+    const frames = [...this.#frames.listFrames(product), ...others];
+    const isHidden = frames.some((frame) => frame.isHidden);
+    if (frames.length <= 1 && !isHidden && price === undefined) return frames[0];
+    frames.sort((a, b) => Number(b.isOwn) - Number(a.isOwn) || a.line - b.line);
+    let draft: ProductDraft | undefined;
+    for (const frame of frames) {
+      const parsed = parseFrame(frame);
+      draft ??= new ProductDraft(parsed.id, frame.line);
+      for (const variant of draft.takeFrame(parsed))
+        onRejected('catalog.duplicate_id', `the variant '${variant}' comes twice`, frame.line, draft.id);
+    }
+    if (price !== undefined) draft?.setPrice(price);
+    return (
+      draft && {
+        text: Buffer.from(`${draft.formatLine(isHidden)}\n`),
+        line: draft.line,
+        variants: draft.variants.size,
+      }
+    );
+  }
 
   close(): void {
     this.#frames.close();
   }
 
   #numberProduct({ id, aliases, isParent }: ConvertedRow): number {
-    if (this.#run?.id === id && aliases.length === 0 && this.#belongsTo.size === 0) return this.#run.product;
+    if (this.#run?.draft.id === id && aliases.length === 0 && this.#belongsTo.size === 0)
+      return this.#run.product;
     const next = this.#products + 1;
     const number = this.#numbers.add('products', id, next);
     let product = number ?? next;
@@ -140,130 +165,40 @@ export class ProductGrouper {
     return this.#frames.bytesOf(root) === 0 ? product : root;
   }
 
-  #addTo(run: ProductRun, row: ConvertedRow, line: number): void {
+  #addTo(product: number, draft: ProductDraft, row: ConvertedRow, line: number): void {
     const { variantId } = row;
-    for (const image of row.images ?? []) run.addImage(image);
+    for (const image of row.images ?? []) draft.addImage(image);
     if (row.hasOnlyImages === true) return;
-    const variant = variantId === undefined ? undefined : formatVariant(row.variant);
-    run.bytes += Buffer.byteLength(variant ?? '');
-    if (run.bytes + this.#frames.bytesOf(run.product) > MAX_TEXT_BYTES)
+    const variant = variantId === undefined ? '' : formatRecord(row.variant);
+    draft.bytes += Buffer.byteLength(variant);
+    if (draft.bytes + this.#frames.bytesOf(product) > MAX_TEXT_BYTES)
       throw new RowRejection(
         'product.too_large',
         'the product with all of its variants is too large for one line',
       );
-    if (variantId === undefined) this.#addOwn(run, row, line);
-    else if (run.variants.has(variantId)) throw comesTwice(`the variant '${variantId}' of '${run.id}'`);
-    else {
-      run.variants.set(variantId, variant as string);
-      this.variants++;
-    }
-    run.take(row);
+    if (variantId === undefined) this.#noteOwn(product, row, line);
+    else if (draft.variants.has(variantId)) throw comesTwice(`the variant '${variantId}' of '${draft.id}'`);
+    else draft.variants.set(variantId, variant);
+    draft.take(row);
   }
 
-  #addOwn(run: ProductRun, row: ConvertedRow, line: number): void {
-    const ownLine = this.#ownLines[run.product];
-    if (ownLine !== undefined) throw comesTwice(`the product '${row.id}'`, ownLine);
-    this.#ownLines[run.product] = line;
-    run.flags |= FRAME.own;
-    if (row.parts !== undefined && row.parts.length > 0 && !row.attributes.has('price'))
-      this.#parts.set(run.product, row.parts);
+  #noteOwn(product: number, { id, parts = [], attributes }: ConvertedRow, line: number): void {
+    const ownLine = this.#ownLines[product];
+    if (ownLine !== undefined) throw comesTwice(`the product '${id}'`, ownLine);
+    this.#ownLines[product] = line;
+    if (parts.length > 0 && !attributes.has('price')) this.#parts.set(product, parts);
   }
 
   #endRun(): void {
-    const run = this.#run;
+    const { product, draft } = this.#run ?? {};
     this.#run = undefined;
-    if (run === undefined || (run.variants.size === 0 && (run.flags & FRAME.own) === 0)) return;
-    const text = run.formatLine();
-    this.#frames.add(run, text);
-  }
-
-  /** Frames of products that turned out to be part of others go to those. */
-  #moveClaimed(): void {
-    for (const frames of this.#frames.framesByProduct()) {
-      const product = this.#findOwner(frames[0].product);
-      if (product === frames[0].product) continue;
-      for (const frame of frames) {
-        const { line, flags, text } = frame;
-        const isVariant = (flags & FRAME.own) !== 0;
-        if (isVariant) this.variants++;
-        this.#frames.add(
-          { product, line, flags: isVariant ? 0 : flags },
-          isVariant ? toVariantLine(frame) : text.toString('utf8', 0, text.length - 1),
-        );
-      }
-    }
+    if (product === undefined || draft === undefined || (!draft.isOwn && draft.variants.size === 0)) return;
+    const { line, isOwn, isHidden, variants } = draft;
+    this.#frames.add(product, { line, isOwn, isHidden, variants: variants.size }, draft.formatLine());
   }
 }
 
 function comesTwice(what: string, firstLine?: number): RowRejection {
   const first = firstLine === undefined ? '' : `: first on line ${formatCount(firstLine)}`;
   return new RowRejection('catalog.duplicate_id', `${what} comes twice${first}`);
-}
-
-/** Rows of one product, one behind the other, while they come. */
-class ProductRun {
-  readonly product: number;
-  readonly id: string;
-  readonly line: number;
-  readonly #attributes: Map<string, string>;
-  flags = 0;
-  #ownAvailability: string | undefined;
-  /** Of the variants: one that is available is enough. */
-  #availability: string | undefined;
-  /** JSON of each variant by its id. */
-  readonly variants = new Map<string, string>();
-  /** Further images of the product. */
-  readonly #images = new Set<string>();
-  bytes = 0;
-
-  constructor({ id, attributes }: ConvertedRow, product: number, line: number) {
-    this.product = product;
-    this.id = id;
-    this.line = line;
-    this.#attributes = attributes;
-  }
-
-  addImage(image: string): void {
-    this.#images.add(image);
-    this.bytes += image.length;
-  }
-
-  /** Existing values stay, unless the row is the product's own. */
-  take({ variantId, attributes, variant, isHidden }: ConvertedRow): void {
-    const isOwn = variantId === undefined;
-    for (const [name, json] of attributes)
-      if (isOwn || !this.#attributes.has(name)) this.#attributes.set(name, json);
-    if (isHidden) this.flags |= FRAME.hidden;
-    if (isOwn) this.#ownAvailability = attributes.get('availability');
-    else {
-      const availability = variant.get('availability');
-      if (this.#availability !== 'true') this.#availability = availability ?? this.#availability;
-      this.flags |= markShown((name) => variant.has(name), availability);
-    }
-  }
-
-  /** The catalog line of the product; whether it is hidden is not in it. Completes the flags. */
-  formatLine(): string {
-    const variants = [...this.variants].map(([id, json]) => `${JSON.stringify(id)}:${json}`).join(',');
-    this.#attributes.delete('availability');
-    setImages(this.#attributes, [...this.#images]);
-    const availability = this.#availability ?? this.#ownAvailability;
-    if (availability !== undefined) this.#attributes.set('availability', availability);
-    this.flags |= markShown((name) => this.#attributes.has(name), availability);
-    const path = JSON.stringify(`/products/${escapeSegment(this.id)}`);
-    const ofVariants = variants === '' ? '' : `,"variants":{${variants}}`;
-    return `{"op":"add","path":${path},"value":{"attributes":{${formatMembers(this.#attributes)}}${ofVariants}}}`;
-  }
-}
-
-/** A variant as the record has it. */
-function formatVariant(attributes: ReadonlyMap<string, string>): string {
-  return `{"attributes":{${formatMembers(attributes)}}}`;
-}
-
-/** The members of an object from their JSON. */
-function formatMembers(members: ReadonlyMap<string, string>): string {
-  let text = '';
-  for (const [name, json] of members) text += `${text === '' ? '"' : ',"'}${name}":${json}`;
-  return text;
 }

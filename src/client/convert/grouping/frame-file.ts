@@ -1,0 +1,78 @@
+import { SpillBuffer } from '../../../catalog/delta/output/spill-buffer.ts';
+
+/** Consecutive rows of one product, as a catalog line. */
+export interface ProductFrame {
+  /** Line of the first of the rows. */
+  line: number;
+  /** One of the rows was about the product itself: what it says counts more than what the rows of variants say. */
+  isOwn: boolean;
+  /** Nothing of the product is for sale, whatever its variants say. */
+  isHidden: boolean;
+  /** It is about the product by itself, which turned out to be a variant of another. */
+  isVariant?: boolean;
+  /** How many variants it has. */
+  variants: number;
+  /** The catalog line of the product as if nothing else was said of it, with its line feed. */
+  text: Buffer;
+}
+
+const AHEAD_BYTES = 1 << 14;
+
+/** The frames of products. Those beyond 1 MB lie in a temporary file. Memory: three numbers a product. */
+export class FrameFile {
+  readonly #frames: SpillBuffer;
+  /** Where the last frame of each product begins, its bytes, and those of all its frames. */
+  readonly #starts: number[] = [];
+  readonly #lengths: number[] = [];
+  readonly #bytes: number[] = [];
+  #end = 0;
+  #ahead: Buffer = Buffer.alloc(0);
+  #aheadStart = 0;
+
+  constructor(tempDir: string) {
+    this.#frames = new SpillBuffer(tempDir);
+  }
+
+  /** In front of a frame's text stands a line with its properties and the place of the frame before it. */
+  add(product: number, frame: Omit<ProductFrame, 'text'>, text: string): void {
+    const head = { start: this.#starts[product], length: this.#lengths[product] ?? 0, ...frame };
+    const bytes = Buffer.from(`${JSON.stringify(head)}\n${text}\n`);
+    this.#starts[product] = this.#frames.append(bytes);
+    this.#lengths[product] = bytes.length;
+    this.#end += bytes.length;
+    this.#bytes[product] = this.bytesOf(product) + bytes.length;
+  }
+
+  bytesOf(product: number): number {
+    return this.#bytes[product] ?? 0;
+  }
+
+  /** In the order in which they came. */
+  listFrames(product: number): ProductFrame[] {
+    const frames: ProductFrame[] = [];
+    let [start = 0, length = 0] = [this.#starts[product], this.#lengths[product]];
+    while (length > 0) {
+      const bytes = this.#read(start, length);
+      const end = bytes.indexOf('\n');
+      const { start: before, length: lengthBefore, ...frame } = JSON.parse(bytes.toString('utf8', 0, end));
+      frames.push({ ...frame, text: bytes.subarray(end + 1) });
+      [start, length] = [before, lengthBefore];
+    }
+    return frames.reverse();
+  }
+
+  /** Products are asked for in their order: what lies behind a frame is read with it. */
+  #read(start: number, length: number): Buffer {
+    if (start < this.#aheadStart || start + length > this.#aheadStart + this.#ahead.length) {
+      this.#ahead = Buffer.allocUnsafe(Math.min(Math.max(length, AHEAD_BYTES), this.#end - start));
+      this.#aheadStart = start;
+      this.#frames.read(this.#ahead, 0, start, this.#ahead.length);
+    }
+    const at = start - this.#aheadStart;
+    return this.#ahead.subarray(at, at + length);
+  }
+
+  close(): void {
+    this.#frames.close();
+  }
+}
