@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { cpSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '../../src/base/files/sqlite.ts';
@@ -61,9 +61,77 @@ test('after PUTs, PATCHes, index runs and a stop, files have no logs beside them
     await send(shop, 'POST', 'indexes');
   }
   await shop.stop();
-  await open(dataDir);
-  await emulator?.stop();
+  await shop.threadsEnded();
   expect(recordsBytes(dataDir, /-wal$/)).toBe(0);
+});
+
+function indexLogs(dataDir: string): string[] {
+  const folder = path.join(dataDir, 'local', 'index');
+  const logs = readdirSync(folder).filter((name) => name.endsWith('-wal'));
+  return logs.map((name) => path.join(folder, name));
+}
+
+const sumBytes = (files: string[]) => files.reduce((sum, file) => sum + statSync(file).size, 0);
+
+async function search({ ready }: Emulator): Promise<void> {
+  const { BRCTL_AUTH_KEY: auth_key = '' } = ready.env;
+  const asked = { account_id: '4242', auth_key, domain_key: 'lamps', request_type: 'search' };
+  const query = new URLSearchParams({ ...asked, search_type: 'keyword', q: 'lamp', fl: 'pid' });
+  expect((await fetch(`${ready.searchUrl}?${query}`)).status).toBe(200);
+}
+
+/** A search has the index open while a tenth of its products change, each time in words that nothing else has. @returns its log after each */
+async function changeBesideSearch(shop: Emulator, dataDir: string, rounds: number): Promise<number[]> {
+  const describe = (round: number, id: number) =>
+    `lamp ${Array.from({ length: 300 }, (_, word) => `w${round}x${id}y${word}`).join(' ')}`;
+  const products = (round: number, count: number) =>
+    Array.from({ length: count }, (_, id) => product(id, describe(round, id)));
+  await send(shop, 'PUT', 'products', products(0, 200));
+  await send(shop, 'POST', 'indexes');
+  await search(shop);
+  const logs: number[] = [];
+  for (let round = 1; round <= rounds; round++) {
+    await send(shop, 'PATCH', 'products', products(round, 20));
+    await send(shop, 'POST', 'indexes');
+    logs.push(sumBytes(indexLogs(dataDir)));
+  }
+  return logs;
+}
+
+test('beside a search that has it open, the log of an index keeps within its bound', async () => {
+  const dataDir = temporaryFolder();
+  const logs = await changeBesideSearch(await open(dataDir), dataDir, 8);
+  const written = logs.map((bytes, round) => Math.max(bytes - (logs[round - 1] ?? 0), 0));
+  expect(written.reduce((sum, bytes) => sum + bytes, 0)).toBeGreaterThan(4_500_000);
+  expect(Math.max(...logs)).toBeLessThan(4_000_000);
+});
+
+test('a stop moves the log of an index that a search has open', async () => {
+  const dataDir = temporaryFolder();
+  const shop = await open(dataDir);
+  await changeBesideSearch(shop, dataDir, 1);
+  const [log = ''] = indexLogs(dataDir);
+  // Else the thread of the index run may be the last to close the file, which moves the log.
+  const other = openDatabase(log.replace(/-wal$/, ''));
+  other.exec('PRAGMA user_version');
+  expect(statSync(log).size).toBeGreaterThan(0);
+  await shop.stop();
+  // A thread may outlive the stop, as long as it moves a log.
+  await shop.threadsEnded();
+  expect(statSync(log).size).toBe(0);
+  other.close();
+});
+
+test('a start moves the logs of indexes that a killed process has left', async () => {
+  const [dataDir, killed] = [temporaryFolder(), temporaryFolder()];
+  const shop = await open(dataDir);
+  await changeBesideSearch(shop, dataDir, 1);
+  cpSync(dataDir, killed, { recursive: true });
+  await shop.stop();
+  expect(sumBytes(indexLogs(killed))).toBeGreaterThan(0);
+  const next = await open(killed);
+  expect(sumBytes(indexLogs(killed))).toBe(0);
+  await search(next);
 });
 
 test('history keeps within its bound in files', async () => {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { BrctlError, getMessage } from '../../base/errors.ts';
-import { type Database, openDatabase } from '../../base/files/sqlite.ts';
+import type { Database } from '../../base/files/sqlite.ts';
 import { countIncomplete, type IncompleteCounts, NONE_INCOMPLETE } from './incomplete-products.ts';
 import { corruptFileError, openMigrated, readSchemaVersion, type Schema } from './open-migrated.ts';
 import { isStorageTrouble } from './storage-trouble.ts';
@@ -71,17 +71,6 @@ export function createRecordsFile(file: string): Database {
 export function sealRecordsFile(database: Database): void {
   database.exec('PRAGMA journal_mode = WAL');
   database.close();
-}
-
-/** Moves the log of a file into it, and removes the log where nobody else has the file open. */
-export function checkpointRecordsFile(file: string): void {
-  checkExists(file);
-  const database = openDatabase(file, { pragmas: { busy_timeout: 0 } });
-  try {
-    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-  } finally {
-    database.close();
-  }
 }
 
 /** Opens the records of a catalog to read them beside a writer; a file of an older brctl is migrated first. */

@@ -1,8 +1,8 @@
 import { statSync, truncateSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
+import { moveLog } from '../../../src/base/files/database-files.ts';
 import {
-  checkpointRecordsFile,
   createRecordsFile,
   readRecordsFile,
   sealRecordsFile,
@@ -21,6 +21,6 @@ test('a file that was cut to nothing is told, not migrated', () => {
 });
 
 test('a file that was cut to nothing gets no tables while it rests', () => {
-  checkpointRecordsFile(file);
+  moveLog(file);
   expect(statSync(file).size).toBe(0);
 });

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { getMessage } from '../../../base/errors.ts';
-import { removeDatabaseAsync, toDatabaseFile } from '../../../base/files/database-files.ts';
+import { hasLog, moveLog, removeDatabaseAsync, toDatabaseFile } from '../../../base/files/database-files.ts';
 import { waitAtMost } from '../../../base/process/wait-at-most.ts';
 import {
   type BuiltIndex,
@@ -33,6 +33,8 @@ export interface EmbeddedEngineOptions {
 
 const ENGINE = 'embedded';
 const SEARCHES_MS = 150;
+/** A log of this size is moved into its file: not by every delta. */
+const MAX_LOG_BYTES = 4_000_000;
 const INDEX_FILE = /^index-[\w-]+\.db$/;
 
 /**
@@ -63,7 +65,11 @@ export class EmbeddedEngine implements SearchEngine {
     const found = (await readdir(this.#options.folder))
       .map(toDatabaseFile)
       .filter((name) => INDEX_FILE.test(name));
-    for (const name of new Set(found)) if (!names.has(name)) void this.#remove(name);
+    for (const name of new Set(found)) {
+      if (!names.has(name)) void this.#remove(name);
+      // Left by a killed process.
+      else if (hasLog(this.#getPath(name))) moveLog(this.#getPath(name));
+    }
   }
 
   async build({ records, settings, from, signal, onBegin }: IndexRun): Promise<BuiltIndex> {
@@ -89,8 +95,10 @@ export class EmbeddedEngine implements SearchEngine {
   async publish(version: PublishedVersion): Promise<void> {
     const { catalog } = version;
     this.#published.set(catalog, version);
+    const opened = this.#describeCatalog(version);
     try {
-      await this.#searches.take(this.#describeCatalog(version));
+      await this.#searches.take(opened);
+      if (hasLog(opened.indexFile, MAX_LOG_BYTES)) await this.#moveLog(opened);
     } catch (error) {
       this.#options.warn('published version not loaded', { catalog, message: getMessage(error) });
     }
@@ -163,6 +171,14 @@ export class EmbeddedEngine implements SearchEngine {
 
   #getPath(name: string): string {
     return path.join(this.#options.folder, path.basename(name));
+  }
+
+  /** Readers keep a log from being written anew, even a moved one, until they have looked at the file again. */
+  async #moveLog(opened: ThreadCatalog): Promise<void> {
+    const task: IndexTask = { kind: 'rest', file: opened.indexFile };
+    await this.#runs.run(task);
+    await this.#searches.take(opened);
+    await this.#runs.run(task);
   }
 
   async #remove(name: string): Promise<void> {

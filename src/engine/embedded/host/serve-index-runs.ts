@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { BrctlError, getMessage } from '../../../base/errors.ts';
 import { copyDatabase } from '../../../base/files/copy-database.ts';
+import { moveLog } from '../../../base/files/database-files.ts';
 import { syncFile, syncFileAndName } from '../../../base/files/durability.ts';
 import { watchStatements } from '../../../base/files/sqlite.ts';
 import { AbortedError, AbortFlag } from '../../../base/process/abort-flag.ts';
@@ -22,19 +23,24 @@ export type IndexTask =
       durable: boolean;
       languages: LanguageSettings;
     }
-  | { kind: 'copy'; from: string; to: string; durable: boolean };
+  | { kind: 'copy'; from: string; to: string; durable: boolean }
+  | { kind: 'rest'; file: string };
 
 export interface Built extends Pick<BuiltIndex, 'mode' | 'documents' | 'rebuiltFor'> {
   part: Part;
 }
 
-/** Runs index tasks in this thread, so that the main thread continues answering; a copy has no result. */
+/** Runs index tasks in this thread, so that the main thread continues answering; only a build has a result. */
 export function serveIndexRuns({ openVersion }: Pick<RecordOpeners, 'openVersion'>): void {
   let abort = new AbortFlag();
   // Parts of an index run are long loops of statements that know nothing of aborts.
   watchStatements({ before: () => abort.throwIfSet() });
   serveIndexTasks(async (task: IndexTask, given): Promise<Built | null> => {
     abort = given;
+    if (task.kind === 'rest') {
+      moveLog(task.file);
+      return null;
+    }
     if (task.kind === 'copy') {
       copyDatabase(task.from, task.to, abort);
       if (task.durable) syncFileAndName(task.to);

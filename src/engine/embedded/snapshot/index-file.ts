@@ -33,17 +33,9 @@ export function createIndexFile(file: string): Database {
   return db;
 }
 
-/** As long as readers of earlier versions allow it, the log is moved into the file when it has this many pages: not by every delta. */
-const CHECKPOINT_PAGES = 8_000;
-
 /** Opens an existing index file. Throws `engine.index_schema` when another version of brctl wrote it. */
 export function openIndexFile(file: string, access: 'read' | 'write'): Database {
-  const pragmas = {
-    cache_size: -32_768,
-    mmap_size: 2_147_483_648,
-    synchronous: 'NORMAL',
-    wal_autocheckpoint: CHECKPOINT_PAGES,
-  };
+  const pragmas = { cache_size: -32_768, mmap_size: 2_147_483_648, synchronous: 'NORMAL' };
   const db = openDatabase(file, { readOnly: access === 'read', pragmas });
   const schema = db.prepare<{ user_version: number }>('PRAGMA user_version').get()?.user_version;
   if (schema === SCHEMA_VERSION) return db;

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { hasLog } from '../../../base/files/database-files.ts';
 import { isTerminalState } from '../../../protocol/job.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
@@ -26,20 +26,27 @@ export class Housekeeping {
 
   soon(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      if (this.#queue.isAtWork) this.soon();
-      else void this.rest();
+    this.#timer = setTimeout(async () => {
+      if (this.#queue.isAtWork || !(await this.rest())) this.soon();
     }, REST_MS).unref();
   }
 
-  /** SQLite moves a log with the last connection that may write; the last to close an earlier file is a search, which may not. */
-  async rest(): Promise<void> {
+  /**
+   * SQLite moves a log with the last connection that may write; the last to close an earlier file is a search, which may not.
+   * @returns false where a reader holds a log: to be tried again
+   */
+  async rest(): Promise<boolean> {
     clearTimeout(this.#timer);
     const { records, pool } = this.#context;
-    const files = [...records.inUse()]
-      .map((recordsFile) => records.of({ recordsFile }))
-      .filter((file) => existsSync(`${file}-wal`));
-    if (files.length > 0) await runSideTask(pool, 'rest', { files }, 'log not moved').catch(() => undefined);
+    try {
+      const files = [...records.inUse()].map((recordsFile) => records.of({ recordsFile }));
+      const logged = files.filter((file) => hasLog(file));
+      if (logged.length > 0) await runSideTask(pool, 'rest', { files: logged }, 'log not moved');
+      return !logged.some((file) => hasLog(file));
+    } catch {
+      // The service stops.
+      return true;
+    }
   }
 
   #forgetExpired({ row, published }: CatalogEntry): void {

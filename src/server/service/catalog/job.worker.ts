@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { copyDatabase } from '../../../base/files/copy-database.ts';
+import { moveLog } from '../../../base/files/database-files.ts';
 import { syncFileAndName } from '../../../base/files/durability.ts';
 import { type Database, watchStatements } from '../../../base/files/sqlite.ts';
 import { AbortFlag } from '../../../base/process/abort-flag.ts';
@@ -9,13 +10,7 @@ import { recordOperations } from '../../../catalog/delta/record-operations.ts';
 import { RecordDigest } from '../../../catalog/kernel/record-digest.ts';
 import { collect } from '../../store/head-writer.ts';
 import { openRecordVersions, type RecordVersions } from '../../store/record-versions.ts';
-import {
-  checkpointRecordsFile,
-  openRecordsFile,
-  readApplied,
-  readStoredDigest,
-  storeDigest,
-} from '../../store/records-file.ts';
+import { openRecordsFile, readApplied, readStoredDigest, storeDigest } from '../../store/records-file.ts';
 import { toOutcome } from '../jobs/job-failure.ts';
 import type {
   JobTask,
@@ -35,7 +30,7 @@ type SideTaskRunners = {
 
 const SIDE_TASKS: SideTaskRunners = {
   copy: copyFiles,
-  rest: moveLogs,
+  rest: ({ files }) => files.forEach(moveLog),
   collect: collectRows,
   digest: computeDigest,
   compare: compareVersions,
@@ -73,17 +68,6 @@ function copyFiles({ copies, durable }: SideTaskOf<'copy'>, abort: AbortFlag): v
   for (const { from, to } of copies) {
     copyDatabase(from, to, abort);
     if (durable) syncFileAndName(to);
-  }
-}
-
-/** A file that cannot be opened does not affect the others; damage is reported elsewhere. */
-function moveLogs({ files }: SideTaskOf<'rest'>): void {
-  for (const file of files) {
-    try {
-      checkpointRecordsFile(file);
-    } catch {
-      // In use, or gone.
-    }
   }
 }
 
