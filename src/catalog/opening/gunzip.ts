@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { PassThrough, pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { BrctlError } from '../../base/errors.ts';
 import { formatBytes, formatCount } from '../../base/wording/amounts.ts';
@@ -16,6 +16,7 @@ const BOMB_RATIO = 100;
  * cut (`gzip.cut`), damaged (`gzip.damaged`), followed by something that is no member (`gzip.garbage`), or when it grows past
  * `maxBytes` (`file.too_large`) or as no catalog does (`gzip.bomb`), which ends reading at once.
  *
+ * @param chunks one of 16 KiB or more may be written over once the next is asked for
  * @param file name of the input, for messages
  * @param maxBytes bytes that may come out; the service takes 1 GB uncompressed (spec: Limits)
  * @param bombBytes bytes from which on what comes out is held against what went in
@@ -36,13 +37,13 @@ export async function* gunzip(
       yield chunk;
     }
   };
-  const input = Readable.from(countChunks(), { objectMode: true, highWaterMark: 1 });
   const inflater = createGunzip({ chunkSize: CHUNK_BYTES });
-  input.on('error', (error) => inflater.destroy(error));
-  input.pipe(inflater);
+  // A stream of bytes would copy what waits into one buffer.
+  const output = new PassThrough({ readableObjectMode: true, readableHighWaterMark: 1 });
+  pipeline(countChunks(), inflater, output, () => undefined);
   let bytes = 0;
   try {
-    for await (const chunk of inflater) {
+    for await (const chunk of output) {
       bytes += chunk.length;
       if (bytes > maxBytes) throw tooLargeError(file, maxBytes);
       // Some of the input still waits to be inflated.
@@ -52,7 +53,7 @@ export async function* gunzip(
   } catch (thrown) {
     throw toInputError(thrown, file);
   } finally {
-    input.destroy();
+    output.destroy();
     inflater.destroy();
   }
   // The inflater takes a zero byte behind a member for padding and silently leaves out all that follows.

@@ -1,20 +1,30 @@
 import { fstatSync, readSync } from 'node:fs';
+import { MessageChannel } from 'node:worker_threads';
 import { TempFile } from '../../../base/files/temp-file.ts';
 import { gunzip } from '../../opening/gunzip.ts';
 import type { ByteSource } from './byte-source.ts';
 
 const COMPRESSED_CHUNK_BYTES = 1 << 16;
+const { port1: PORT } = new MessageChannel();
+PORT.close();
 
 /** The compressed bytes. Read synchronously: none of them is under way when the file is closed. */
 function* readCompressed(handle: number): Generator<Buffer> {
+  let chunk = Buffer.allocUnsafe(COMPRESSED_CHUNK_BYTES);
   let position = 0;
   for (;;) {
-    const chunk = Buffer.allocUnsafe(COMPRESSED_CHUNK_BYTES);
     const count = readSync(handle, chunk, 0, chunk.length, position);
     if (count === 0) return;
     position += count;
     yield chunk.subarray(0, count);
+    // The inflater may still need a short one.
+    if (count < chunk.length) chunk = Buffer.allocUnsafe(COMPRESSED_CHUNK_BYTES);
   }
+}
+
+/** Frees the memory of a buffer at once: what is sent to a closed port is gone. */
+function releaseBuffer(buffer: ArrayBufferLike): void {
+  if (buffer instanceof ArrayBuffer) PORT.postMessage(undefined, [buffer]);
 }
 
 /** Size from the trailer of the last member, modulo 4 GiB: usually it is the only one. Else the usual ratio of text. */
@@ -53,7 +63,10 @@ export class GzipSource implements ByteSource {
       this.#chunk = value;
     }
     const count = this.#chunk.copy(target, offset, 0, Math.min(length, this.#chunk.length));
+    const { buffer, byteOffset } = this.#chunk;
     this.#chunk = this.#chunk.subarray(count);
+    // The inflater fills another buffer from now on; some 30 of them would wait for the garbage collection.
+    if (byteOffset + count === buffer.byteLength) releaseBuffer(buffer);
     return count;
   }
 

@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, readdirSync } from 'node:fs';
+import { memoryUsage } from 'node:process';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { BrctlError } from '../../../../src/base/errors.ts';
@@ -172,4 +174,17 @@ describe('the diff of gzip catalogs', () => {
       expect((await runDiff(gzipSync(oldCatalog), members, options)).summary.changed).toBe(2222);
     }
   });
+});
+
+it('lets go of the buffers that were read, however rarely garbage is collected', async () => {
+  const file = gzipSync(randomBytes(48_000_000), { level: 0 });
+  const most = await withSource(file, async (source) => {
+    const target = Buffer.alloc(1 << 18);
+    const before = memoryUsage().arrayBuffers;
+    let most = 0;
+    while ((await source.read(target, 0, target.length)) > 0)
+      most = Math.max(most, memoryUsage().arrayBuffers - before);
+    return most;
+  });
+  expect(most).toBeLessThan(10_000_000);
 });
