@@ -84,6 +84,6 @@ function findSecretFlag(message: string): SecretFlag | undefined {
 /** The value that stood behind the flag is not repeated: what is printed ends in logs. */
 function secretFlagError({ flag, variable }: SecretFlag, code: string): BrctlError {
   const hint = `set ${variable}, or ${variable}_FILE to a file that holds it`;
-  const message = `no secret is taken on the command line: ${flag}`;
+  const message = `secrets cannot be given on the command line: ${flag}`;
   return usageError(code, message, hint, 'a process list would show it');
 }

@@ -41,13 +41,10 @@ export const JOB_DOCUMENT = exactly({
   progress: orNull(
     exactly({ done: COUNT, total: orNull(COUNT), unit: oneOf('operations', 'products', 'items') }),
   ),
-  request_id: orNull(means('The call that made it, in the request log', TEXT)),
-  version: orNull(means('Of the catalog: after a load, or published by an index run', COUNT)),
+  request_id: orNull(means('Request that created it, in the request log', TEXT)),
+  version: orNull(means('Version of the catalog after the load, or published by the index run', COUNT)),
   stats: orNull(
-    means(
-      'What it counted, such as products_no_title_count: products that an index run leaves out',
-      mapOf(COUNT),
-    ),
+    means('Counts, such as products_no_title_count: products that an index run leaves out', mapOf(COUNT)),
   ),
 });
 export type JobDocument = ValueOf<typeof JOB_DOCUMENT>;
@@ -95,10 +92,10 @@ const BRIEF_MEMBERS = {
 };
 
 const CALL_LINKS = {
-  kind: means('What an SFTP client did with a file or folder', always('sftp')),
-  jobId: means('The job that the call has made', UUID),
+  kind: means('An operation of an SFTP client on a file or folder', always('sftp')),
+  jobId: means('Job that the request created', UUID),
   answeredFrom: means(
-    'The catalogs that the answer came from, with the versions that their indexes held, and of a search how many hits it had',
+    'Catalogs that answered, each with the version of its index; for a search, its number of hits',
     arrayOf(exactly({ catalog: TEXT, version: COUNT }, { hits: COUNT })),
   ),
 };
@@ -115,7 +112,7 @@ export const LOGGED_CALL = exactly(
     basis: orNull(oneOf('spec', 'doc', 'assumption')),
     notes: arrayOf(TEXT),
   },
-  { cut: means('Of address or headers only the beginning is kept', always(true)), ...CALL_LINKS },
+  { cut: means('The log has only the start of the address or headers', always(true)), ...CALL_LINKS },
 );
 export type LoggedCall = ValueOf<typeof LOGGED_CALL>;
 
@@ -139,7 +136,7 @@ export const RECORD_STATE = exactly({
   id: TEXT,
   version: COUNT,
   record: RECORD,
-  written: means('The load that it is from', exactly({ ...MAKER, line: LINE })),
+  written: means('The load that wrote it', exactly({ ...MAKER, line: LINE })),
   published: orNull(exactly({ version: COUNT, record: orNull(RECORD) })),
 });
 export type RecordState = ValueOf<typeof RECORD_STATE>;
@@ -152,7 +149,7 @@ export const RECORD_HISTORY = exactly({
   changes: arrayOf(
     exactly({
       kind: means(
-        'present: it was so in the oldest version that is kept',
+        'present: already in the oldest stored version',
         oneOf('added', 'changed', 'removed', 'present'),
       ),
       ...MAKER,
@@ -177,7 +174,7 @@ export const CATALOG_VERSIONS = exactly({
       changed: SOME_COUNT,
       removed: SOME_COUNT,
       guards: means(
-        'Guards of the client by what they said of its load; null where nobody has told',
+        "Verdicts of the client's guards on its load; null without a report",
         orNull(exactly({ passed: COUNT, allowed: COUNT, unknown: COUNT })),
       ),
     }),
@@ -186,7 +183,7 @@ export const CATALOG_VERSIONS = exactly({
 export type CatalogVersions = ValueOf<typeof CATALOG_VERSIONS>;
 export type CatalogVersion = CatalogVersions['versions'][number];
 
-const SOME_IDS = exactly({ count: COUNT, ids: means('The first of them', arrayOf(TEXT)) });
+const SOME_IDS = exactly({ count: COUNT, ids: means('The first ids', arrayOf(TEXT)) });
 
 export const VERSION_DIFFERENCE = exactly({
   schema: always('brctl.version-difference/1'),

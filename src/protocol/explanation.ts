@@ -70,11 +70,11 @@ export type WordPlace = ValueOf<typeof PLACE>;
 const WORD = exactly(
   {
     word: TEXT,
-    stem: means('What the word is searched as', TEXT),
+    stem: means('Stem that the search uses', TEXT),
     state: oneOf('held', 'missing', 'ignored'),
   },
   {
-    as: means('What the product has in its place: a synonym, or another spelling', TEXT),
+    as: means('Word that the product has instead: a synonym, or another spelling', TEXT),
     by: oneOf('word', 'synonym', 'compound'),
     places: arrayOf(PLACE),
     nearest: exactly({ word: TEXT, stem: TEXT, field: TEXT }),
@@ -87,7 +87,7 @@ const GATE = exactly(
   {
     gate: oneOf('feed', 'valid', 'sent', 'job', 'index', 'visible', 'words', 'category', 'filter', 'rank'),
     state: means(
-      'unknown: cannot be told from here; skipped: nothing was asked, or an earlier gate leaves nothing to look at',
+      'unknown: this service cannot know; skipped: nothing to check, or an earlier gate leaves nothing to check',
       oneOf('passed', 'failed', 'unknown', 'skipped'),
     ),
     message: TEXT,
@@ -96,7 +96,7 @@ const GATE = exactly(
     code: CODE,
     job_id: TEXT,
     filter: means('As it was sent', TEXT),
-    values: means('What the product has of the fields of the filter', mapOf(orNull(TEXT))),
+    values: means("The product's values in the fields of the filter", mapOf(orNull(TEXT))),
     words: arrayOf(WORD),
   },
 );
@@ -125,7 +125,7 @@ const RANKING = {
 
 const COUNTERFACTUAL = exactly({
   change: TEXT,
-  text: means('What is changed, for people: without efq price:[0 TO 500]', TEXT),
+  text: means('The change in words: without efq price:[0 TO 500]', TEXT),
   found: BOOLEAN,
   ...RANKING,
 });

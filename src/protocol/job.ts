@@ -25,7 +25,7 @@ const TIME = means('ISO 8601, UTC, microseconds');
 
 /** `GET jobs/{id}` (doc: public-facts B6). Only `status`, `started_at`, `stopped_at` are promised. */
 export const JOB_RECORD = exactly({
-  account_id: means('A number where the id is one', either(COUNT, TEXT)),
+  account_id: means('A number if the id is one', either(COUNT, TEXT)),
   catalog_name: TEXT,
   created_at: TIME,
   id: UUID,

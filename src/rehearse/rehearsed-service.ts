@@ -60,7 +60,7 @@ export async function startLocalService(
           ...thrown.details,
           kind: 'input',
           code: 'queries.refused',
-          hint: 'correct it in the file of queries',
+          hint: 'correct it in the query file',
         });
       }
     },

@@ -169,7 +169,7 @@ function checkLanguages({ language, languages = {} }: Partial<LanguageSettings>)
   const codes = [language ?? 'en', ...Object.values(languages)];
   const unknown = codes.find((code) => !Object.hasOwn(LANGUAGES, code));
   if (unknown === undefined) return;
-  throw new BrctlError(`no texts can be read in the language ${unknown}`, {
+  throw new BrctlError(`unknown language ${unknown}`, {
     kind: 'usage',
     code: 'emulator.unknown_language',
     hint: `search.language and search.languages take ${Object.keys(LANGUAGES).join(', ')}`,

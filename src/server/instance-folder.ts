@@ -44,7 +44,7 @@ async function makeFolder(folder: string): Promise<void> {
       code: 'serve.data_unusable',
       file: folder,
       why: getMessage(error),
-      hint: 'give another folder with --data, or keep nothing with --memory',
+      hint: 'use another folder with --data, or keep all data in memory with --memory',
       cause: error,
     });
   }

@@ -115,7 +115,7 @@ function listGauges(
   const countBytes = () =>
     [...folders.all().values()].reduce((bytes, files) => bytes + files.usageBytes(), 0);
   const gauges: [name: string, help: string, read: Gauge['read']][] = [
-    ['brctl_jobs', 'Remembered jobs, by state.', countByState],
+    ['brctl_jobs', 'Jobs by state.', countByState],
     ['brctl_catalog_records', 'Stored records by catalog.', byCatalog(({ records }) => records)],
     ['brctl_index_documents', 'Searchable documents by catalog.', byCatalog(({ documents }) => documents)],
     ['brctl_index_bytes', 'Size of the published index by catalog.', () => indexBytes(catalogs, search)],

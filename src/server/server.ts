@@ -61,7 +61,7 @@ function diskFullError(cause: unknown): BrctlError {
   return new BrctlError('no space left on the disk of the data folder', {
     kind: 'temporary',
     code: 'serve.disk_full',
-    hint: 'free some space, give another folder with --data, or keep nothing with --memory',
+    hint: 'free some space, use another folder with --data, or keep all data in memory with --memory',
     cause,
   });
 }

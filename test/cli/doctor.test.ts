@@ -145,12 +145,12 @@ describe('with the lines of a front end alone', () => {
     expect(exitCode).toBe(3);
     expect(checks.get('catalog API')).toMatchObject({
       state: 'skipped',
-      message: `${address} is a front end (brctl serve --role search), which only answers searches; loads go to its ingest node`,
+      message: `${address} is a search node (brctl serve --role search): send loads to its ingest node`,
     });
     expect(checks.get('search')).toMatchObject({
       state: 'failed',
       message: `${address} answers, but accountId, authKey, catalog are not set`,
-      hint: expect.stringContaining('give BRCTL_ACCOUNT_ID, BRCTL_AUTH_KEY, BRCTL_CATALOG'),
+      hint: expect.stringContaining('set BRCTL_ACCOUNT_ID, BRCTL_AUTH_KEY, BRCTL_CATALOG'),
     });
     expect(checks.get('search engine')).toMatchObject({
       state: 'ok',

@@ -186,7 +186,7 @@ test.each([
     expect(run.stderr).not.toContain('canary');
     expect(JSON.parse(run.stderr).error).toMatchObject({
       code: 'usage.unknown_option',
-      message: `no secret is taken on the command line: ${flag}`,
+      message: `secrets cannot be given on the command line: ${flag}`,
       hint: `set ${variable}, or ${variable}_FILE to a file that holds it`,
     });
   }

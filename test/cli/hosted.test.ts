@@ -159,7 +159,7 @@ test('a delta that the service has no room for is not blamed on the catalog', as
     return isSent && url.includes('/jobs/') ? json(200, job) : undefined;
   });
   const run = await machine.run(['push', write('b.jsonl', lamps(20, 1, { p3: 9 }))]);
-  const fix = 'fix   the catalog is not the cause: mend the service, then brctl push b.jsonl';
+  const fix = 'fix   the catalog is not the cause: fix the service, then brctl push b.jsonl';
   expect([run.exitCode, run.stderr]).toEqual([8, expect.stringContaining(fix)]);
 });
 

@@ -152,7 +152,7 @@ test('a snapshot is carried to another service in a file', async () => {
     writeFileSync(file, gzipSync('no tar'));
     const refused = await runCli(['local', 'snapshot', 'three', '--import', file], there);
     expect(refused.exitCode).not.toBe(0);
-    expect(refused.stderr).toContain('no archive of a snapshot');
+    expect(refused.stderr).toContain('not a snapshot archive');
     expect(other.snapshots().map(({ name }) => name)).toEqual(['two']);
   } finally {
     await other.stop();

@@ -281,7 +281,7 @@ describe('sold-out products that change', () => {
     const changed = await send({ p0: 2 });
     expect(changed.exitCode, changed.stderr).toBe(0);
     const { plan, searchable } = changed.json<Pushed>();
-    const remark = 'not verified: products looked at are unavailable or incomplete';
+    const remark = 'not verified: the products checked are unavailable or incomplete';
     expect([plan.mode, searchable]).toMatchObject(['delta', { state: 'yes', remark }]);
   });
 

@@ -159,14 +159,14 @@ test('a catalog that the service would not take is an error of the input, by the
   expect(exitCode).toBe(4);
 });
 
-test('without a file of queries it says how to make one', async () => {
+test('without a query file it says how to make one', async () => {
   feed('new.jsonl');
   const { exitCode, stderr } = await run(['rehearse', 'new.jsonl']);
   expect(exitCode).toBe(2);
   expect(stderr).toContain('brctl rehearse new.jsonl --queries queries.yaml');
 });
 
-test('a list becomes a file of queries', async () => {
+test('a list becomes a query file', async () => {
   write('searches.txt', 'lamp\t3\nsofa\n');
   expect((await run(['rehearse', '--record', 'searches.txt', '-o', 'q.yaml'])).exitCode).toBe(0);
   expect(readFileSync(at('q.yaml'), 'utf8')).toMatch(

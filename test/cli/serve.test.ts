@@ -143,7 +143,7 @@ test.each([
 test.each([
   [['--engine', 'opensearch'], 2, '--engine opensearch needs the address of a cluster'],
   [['--engine-url', 'http://127.0.0.1:1'], 2, '--engine-url requires --engine opensearch'],
-  [['--engine', 'opensearch', '--engine-url', 'localhost'], 2, '"localhost" of --engine-url is no http'],
+  [['--engine', 'opensearch', '--engine-url', 'localhost'], 2, '"localhost" of --engine-url is not an http'],
   [
     ['--engine', 'opensearch', '--engine-url', 'http://127.0.0.1:1', '--engine-ca', 'none.pem'],
     3,

@@ -55,7 +55,7 @@ test('there are six command lines', () => {
 
 test.each(COMMANDS)('%s is a command that would start if there were a cluster', async (_name, words) => {
   const { exitCode, stderr } = await runCli(here(words));
-  expect(stderr).toContain('The OpenSearch cluster at http://127.0.0.1:9 does not answer');
+  expect(stderr).toContain('the OpenSearch cluster at http://127.0.0.1:9 does not answer');
   expect(exitCode).toBe(7);
 });
 

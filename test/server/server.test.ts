@@ -148,7 +148,7 @@ test('a catalog with products that no search will find is loaded, and the log sa
   const log = { format: 'human', level: 'warn', writeLine: (line: string) => void lines.push(line) } as const;
   const emulator = await start({ load: [{ catalog: 'lamps', files: [file] }], log });
   expect(await found(emulator, 'lamp')).toBe(1);
-  expect(lines.join('\n')).toContain('warn  catalog loaded with remarks');
+  expect(lines.join('\n')).toContain('warn  catalog loaded with warnings');
   expect(lines.join('\n')).toContain('1 product has no title, price or url and will not be indexed');
   lines.length = 0;
   await start({ load: [{ catalog: 'lamps', files: [catalogFile(1)] }], log });

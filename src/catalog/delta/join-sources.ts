@@ -74,10 +74,10 @@ export async function joinSources(sources: Sources, options: DiffOptions, idMask
     } catch (error) {
       if (!(error instanceof FingerprintCollision)) throw error;
       if (attempt === MAX_ATTEMPTS)
-        throw new BrctlError('different ids of the catalogs have the same fingerprint, under several keys', {
+        throw new BrctlError('different ids share a 64-bit fingerprint, under several keys', {
           kind: 'unexpected',
           code: 'diff.collisions',
-          why: 'fingerprints of different ids are equal once in hundreds of thousands of catalogs',
+          why: 'this happens once in hundreds of thousands of catalogs',
           hint: 'report this with the two files',
         });
     }

@@ -25,10 +25,13 @@ export function addPlanOptions(command: ChoiceCommand): ChoiceCommand {
 
 export function addComparedOptions(command: ChoiceCommand): ChoiceCommand {
   const compared = command
-    .option('--base <file>', "compare with this file: the service's current catalog, if not pushed from here")
+    .option(
+      '--base <file>',
+      "compare with this file: the service's current catalog, if this machine did not push it",
+    )
     .choice(
       '--missing <policy>',
-      'what products missing from the catalog become',
+      'what to do with products missing from the catalog',
       MISSING_POLICIES,
       'unavailable',
     );

@@ -55,7 +55,7 @@ function findEncodingName(label: string): string {
   try {
     return new TextDecoder(label).encoding;
   } catch {
-    throw new BrctlError(`the encoding '${label}' is not known`, {
+    throw new BrctlError(`unknown encoding '${label}'`, {
       kind: 'usage',
       code: 'usage.unknown_encoding',
       hint: 'name another with --encoding, such as utf-8, windows-1252 or iso-8859-15',

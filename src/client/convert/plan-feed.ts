@@ -245,7 +245,7 @@ export function refuseUnknownFields(plan: FeedPlan, name: string): void {
 }
 
 function alreadyConvertedError(name: string): BrctlError {
-  return new BrctlError('this is no feed but a catalog', {
+  return new BrctlError('this is a catalog, not a feed', {
     kind: 'input',
     code: 'feed.unknown_fields',
     why: 'its lines are operations, as convert writes them',

@@ -45,7 +45,7 @@ export class RejectedRows {
     const allowed = 'rows' in most ? most.rows : Math.floor(most.share * rows);
     if (this.count <= allowed) return;
     throw new BrctlError(
-      `${formatCount(this.count)} of ${pluralize(rows, 'row')} cannot be used, but ${formatCount(allowed)} may`,
+      `${formatCount(this.count)} of ${pluralize(rows, 'row')} cannot be used; limit ${formatCount(allowed)}`,
       {
         kind: 'input',
         code: 'convert.too_many_rejected',
@@ -59,12 +59,11 @@ export class RejectedRows {
   #formatHint(): string {
     if (this.byCode.has('value.url'))
       return 'add the address of the shop, such as --shop-url https://shop.example';
-    if (this.byCode.has('value.decimal'))
-      return 'say what separates fractions in numbers: --decimal point or --decimal comma';
+    if (this.byCode.has('value.decimal')) return 'set the decimal mark: --decimal point or --decimal comma';
     const allow = `or allow it: --max-rejected ${this.count}`;
     return this.byCode.get('attribute.required') === this.count
-      ? `name the field that has it in a mapping, which --init -o mapping.yaml begins for you; ${allow}`
-      : `mend the feed or the mapping, ${allow}`;
+      ? `name the field that has it in a mapping (--init -o mapping.yaml writes a starter); ${allow}`
+      : `fix the feed or the mapping, ${allow}`;
   }
 
   nothingLeft(): BrctlError {

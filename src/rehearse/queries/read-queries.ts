@@ -67,7 +67,7 @@ function parseList(text: string, name: string): unknown {
   } catch (thrown) {
     if (!(thrown instanceof BrctlError)) throw thrown;
     const details = { ...thrown.details, kind: 'input', code: 'queries.unreadable' } as const;
-    throw new BrctlError('the file of queries cannot be read', details);
+    throw new BrctlError('the query file cannot be read', details);
   }
 }
 

@@ -66,7 +66,7 @@ function listTests({ expect }: GoldenQuery, compared: number): Test[] {
   };
   const expectAbsent = (id: string) => (answer: AnswerSummary) => {
     const place = findPlace(answer, id);
-    const why = `${id} is at place ${place}, but must not be among the first ${top}`;
+    const why = `${id} is at rank ${place}, but must not be among the first ${top}`;
     return isAmongFirst(place) ? why : undefined;
   };
   const expectHits =
@@ -82,7 +82,7 @@ function listTests({ expect }: GoldenQuery, compared: number): Test[] {
 
 /** Only the first products are looked at. */
 function describePlace({ total, products }: AnswerSummary, place: number): string {
-  if (place > 0) return `at place ${place}`;
+  if (place > 0) return `at rank ${place}`;
   return total > products.length ? `not among the first ${products.length}` : 'not found';
 }
 

@@ -74,5 +74,5 @@ export async function unpackSnapshot(archive: Readable, folder: string): Promise
 }
 
 function notAnArchiveRefusal(why: string): Refusal {
-  return new Refusal('invalid_parameter', `this is no archive of a snapshot: ${why}`);
+  return new Refusal('invalid_parameter', `not a snapshot archive: ${why}`);
 }

@@ -93,7 +93,7 @@ export class Spool {
   #grow(file: string, bytes: number): void {
     this.#count(file, bytes);
     if (this.#bytes > this.#maxBytes)
-      throw new Refusal('storage_full', `the jobs that wait hold ${this.#maxBytes} bytes already`);
+      throw new Refusal('storage_full', `waiting jobs already hold ${this.#maxBytes} bytes`);
   }
 
   #count(file: string, bytes: number): void {

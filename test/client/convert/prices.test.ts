@@ -144,7 +144,7 @@ test.each([
   });
   expect(prices).toEqual(FORMER.map(([, , expected]) => expected));
   expect(report.leftOutExamples).toMatchObject([
-    { code: 'price.sale_above', line: 6, message: 'former_price: 8 is below the price 10, and was left out' },
+    { code: 'price.sale_above', line: 6, message: 'former_price: 8 is below the price 10; left out' },
   ]);
 });
 

@@ -54,7 +54,7 @@ async function failedStart(url: string): Promise<{ code: string; text: string }>
 const version = (distribution: string | undefined, number: string) => ({ version: { distribution, number } });
 
 test.each([
-  ['a wrong password', 401, {}, 'engine.cluster_refused', 'the name or the password is wrong'],
+  ['a wrong password', 401, {}, 'engine.cluster_refused', 'the name or password is wrong'],
   [
     'a user without rights',
     403,
@@ -100,7 +100,7 @@ test.skipIf(!hasBinary('openssl'))(
     const url = `https://localhost:${(server.address() as AddressInfo).port}`;
     const failed = await failedStart(url);
     expect(failed.code).toBe('engine.cluster_certificate');
-    expect(failed.text).toContain(`The certificate of the OpenSearch cluster at ${url} is not accepted`);
+    expect(failed.text).toContain(`the certificate of the OpenSearch cluster at ${url} is not accepted`);
     expect(failed.text).toContain('self-signed certificate');
     expect(failed.text).toContain('--engine-ca');
     expect(failed.text).not.toContain(PASSWORD);

@@ -127,7 +127,7 @@ describe('a call that is made again', () => {
       const answer = await again(first);
       expect([answer.status, await answer.text()]).toEqual([
         503,
-        expect.stringContaining('the call broke: '),
+        expect.stringContaining('the request broke off: '),
       ]);
     },
   );

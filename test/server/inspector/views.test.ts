@@ -210,7 +210,7 @@ describe.skipIf(!hasChromium)('the views of the inspector (need Chromium)', () =
     const { page } = at;
     await tellGuards(shop, 2, '<b>sale</b>');
     await at.show('#/catalog/lighting_en');
-    await page.getByText('1 allowed', { exact: true }).waitFor();
+    await page.getByText('1 accepted', { exact: true }).waitFor();
     expect(await page.locator('.time-line [style*=bar-warn]').count()).toBe(1);
     await page
       .getByRole('region', { name: 'Versions, newest first' })

@@ -21,7 +21,7 @@ test.each([
     headers: { 'content-type': 'application/gzip' },
     body: Uint8Array.from(body),
   });
-  const message = `this is no archive of a snapshot: ${why}`;
+  const message = `not a snapshot archive: ${why}`;
   expect([answer.status, await answer.json()]).toEqual([
     400,
     { error: { code: 'invalid_parameter', message } },

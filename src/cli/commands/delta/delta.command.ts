@@ -32,7 +32,7 @@ export function diffCommand(frame: Frame): Command {
     .addOption(createOutputOption('delta'))
     .choice(
       '--missing <what>',
-      'what products missing from the new catalog become',
+      'what to do with products missing from the new catalog',
       MISSING_POLICIES,
       'unavailable',
     )

@@ -27,7 +27,7 @@ export async function runBisect(context: CommandContext, flags: BisectFlags): Pr
   const { output } = context;
   const pairs = await toSearchPairs(await context.config(), { ...flags, rows: inTop });
   const document = await withLocalService(context, (service) =>
-    output.progress(`looking for ${product} in the past`, (report) =>
+    output.progress(`searching earlier versions for ${product}`, (report) =>
       bisect(createPastService(service), product, pairs, inTop, report),
     ),
   );
@@ -49,7 +49,7 @@ function bisectText(document: BisectDocument, to: OutputStream, nowMs: number): 
   if (culprit !== null) lines.push(...formatCulprit(culprit));
   if (before !== null) lines.push(label('before', formatStep(before)));
   if (after !== null) lines.push(label('after', formatStep(after)));
-  lines.push(label('now', formatNow(document)), label('looked at', formatSteps(document.steps)));
+  lines.push(label('now', formatNow(document)), label('checked', formatSteps(document.steps)));
   const text = lines.join('\n');
   return `${wrapText(to.isTty ? withAges(text, nowMs) : text, to)}\n`;
 }

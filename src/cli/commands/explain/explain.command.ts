@@ -5,7 +5,7 @@ import { readWholeNumber } from '../../options.ts';
 import { addProductSearchOptions } from '../../shared/search-options.ts';
 
 const EXPLAIN_HELP = `
-Follows a product from the feed to the page of a search, gate by gate, and says which one it does not pass.
+Follows a product from the feed to the page of a search, gate by gate, and names the gate it fails.
 
 Examples:
   brctl explain SF-9 --query "grey sofa"
@@ -29,8 +29,8 @@ export function explainCommand(frame: Frame): Command {
 }
 
 const BISECT_HELP = `
-Goes through the versions that the running brctl serve keeps, first by the record alone, then by ranking, and
-names the job, the request, the operation and the line that lost a product, or brought it. Exit 5 if no version finds it.
+Checks the versions that the running brctl serve stores, first by the record alone, then by ranking, and
+names the job, the request, the operation and the line that removed the product, or added it. Exit 5 if no version finds it.
 
 Examples:
   brctl bisect --query "grey sofa" --expect SF-9

@@ -49,7 +49,7 @@ export function localCommand(frame: Frame): Command {
     .action(wrapAction(frame, async () => (await import('./state-runs.ts')).runReset));
   local
     .command('snapshot')
-    .summary('Save the state of the service under a name; without a name, list what is saved')
+    .summary('Save a snapshot of the service; without a name, list the snapshots')
     .description(
       '\nExamples:\n  brctl local snapshot before-the-sale\n  brctl local snapshot\n  brctl local snapshot before-the-sale --export sale.tgz\n  brctl local snapshot before-the-sale --import sale.tgz',
     )

@@ -80,7 +80,7 @@ export async function runSnapshot(
       await output.progress(`reading ${source}`, () =>
         call({ method: 'PUT', path: `${place.path}/archive`, file, ...about }),
       );
-      const text = `saved snapshot ${name} from ${source}; go to it: brctl local reset ${name}\n`;
+      const text = `saved snapshot ${name} from ${source}; restore it: brctl local reset ${name}\n`;
       return await output.result({ schema, name, file: source, done: 'imported' }, () => text);
     }
     if (deletes) await call({ method: 'DELETE', ...place, answers: { deleted: 'string' } });

@@ -45,7 +45,7 @@ export async function runRehearse(
   if (flags.record || flags.fromLog) return await recordQueries(context, source, flags);
   const { queries, base, output } = flags;
   if (source === undefined || queries === undefined) {
-    const what = source === undefined ? 'catalog to rehearse' : 'file of queries';
+    const what = source === undefined ? 'catalog to rehearse' : 'query file';
     const catalog = source === undefined ? 'catalog.jsonl' : quoteForShell(source);
     const hint = `brctl rehearse ${catalog} --queries queries.yaml; brctl rehearse --record makes such a file`;
     throw usageError('usage.missing_argument', `there is no ${what}`, hint);

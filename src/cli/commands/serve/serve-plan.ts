@@ -151,14 +151,14 @@ function readAddress(text: string): string {
     const subject = text.includes('@') ? 'an address' : JSON.stringify(text);
     throw usageError(
       'usage.bad_value',
-      `${subject} of --engine-url is no http or https address`,
+      `${subject} of --engine-url is not an http or https address`,
       'write it like --engine-url http://10.0.0.5:9200,http://10.0.0.6:9200',
     );
   }
   if (url.username !== '' || url.password !== '') {
     throw usageError(
       'usage.bad_value',
-      `--engine-url has a name or a password for ${url.host} in it`,
+      `--engine-url contains credentials for ${url.host}`,
       'set BRCTL_ENGINE_USER and BRCTL_ENGINE_PASSWORD instead',
     );
   }

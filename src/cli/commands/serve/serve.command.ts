@@ -34,7 +34,7 @@ export function serveCommand(frame: Frame): Command {
     )
     .option('--host <addr>', 'address to listen on (default: 127.0.0.1)')
     .option('--data <dir>', 'folder for data that survives a restart (default: in your state folder)')
-    .option('--memory', 'keep all data in memory until a stop')
+    .option('--memory', 'keep all data in memory; it is gone after a stop')
     .option(
       '--load <catalog=file...>',
       'load and index a catalog before reporting ready; several files make one catalog',

@@ -71,7 +71,7 @@ export function createDoctorChecks(
     async 'catalog API'() {
       const front = config.get('apiKey') === undefined ? await askFrontEnd() : undefined;
       if (front !== undefined) {
-        const skipped = `${front.address} is a front end (brctl serve --role search), which only answers searches; loads go to its ingest node`;
+        const skipped = `${front.address} is a search node (brctl serve --role search): send loads to its ingest node`;
         return { skipped };
       }
       const target = readCatalogTarget(config);
@@ -95,8 +95,8 @@ export function createDoctorChecks(
         throw new BrctlError(`${front.address} answers, but ${names.join(', ')} ${areUnset}`, {
           kind: 'config',
           code: 'config.missing',
-          why: 'accounts are those of the ingest node, and the lines that a front end prints hold no keys',
-          hint: `give ${variables.join(', ')} as the ingest node prints them`,
+          why: 'a search node prints no keys: accounts belong to the ingest node',
+          hint: `set ${variables.join(', ')} as the ingest node prints them`,
           data: { setting: names[0] },
         });
       }

@@ -34,7 +34,7 @@ function checkPrices(
   const [code, what] = sale === undefined ? [] : findSaleFault(sale, price, mixed);
   if (code !== undefined) {
     values.delete('sale_price');
-    onTold(code, `sale_price: ${sale} ${what}, and was left out`);
+    onTold(code, `sale_price: ${sale} ${what}; left out`);
   }
   // The currency beside the price counts less than the currency field.
   const [currency] = beside;
@@ -42,7 +42,7 @@ function checkPrices(
   if (currency !== undefined && named !== undefined && named !== `"${currency}"`)
     onTold(
       'price.currencies',
-      `price: ${currency} stands beside it, but the currency is ${named.slice(1, -1)}`,
+      `price: its currency is ${currency}, but the currency field says ${named.slice(1, -1)}`,
     );
 }
 
@@ -57,7 +57,7 @@ function takeFormerPrice(values: Map<string, string>, mixed: string | undefined,
   if (Number(values.get('sale_price')) < Number(price)) return;
   if (mixed !== undefined) onTold('price.currencies', `former_price: ${former} ${mixed}`);
   else if (Number(former) < Number(price))
-    onTold('price.sale_above', `former_price: ${former} is below the price ${price}, and was left out`);
+    onTold('price.sale_above', `former_price: ${former} is below the price ${price}; left out`);
   else {
     values.set('price', former);
     if (Number(former) > Number(price)) values.set('sale_price', price);
@@ -65,7 +65,7 @@ function takeFormerPrice(values: Map<string, string>, mixed: string | undefined,
 }
 
 function findSaleFault(sale: string, price = '', mixed: string | undefined): [code?: string, what?: string] {
-  if (Number(sale) <= 0) return ['price.sale_zero', 'is no price'];
+  if (Number(sale) <= 0) return ['price.sale_zero', 'is not a price'];
   if (mixed !== undefined) return ['price.currencies', mixed];
   if (price === '' || Number(sale) < Number(price)) return [];
   if (Number(sale) > Number(price)) return ['price.sale_above', `is above the price ${price}`];
@@ -73,7 +73,7 @@ function findSaleFault(sale: string, price = '', mixed: string | undefined): [co
 }
 
 const UNCLEAR_CROWN =
-  "price: 'kr' can be SEK, NOK, DKK or ISK, so the currency was left out: a mapping says it with currency: { value: SEK }";
+  "price: 'kr' can be SEK, NOK, DKK or ISK, so the currency was left out: set it in a mapping with currency: { value: SEK }";
 
 /** Makes products of rows: by the mapping, by the rules of the format, and by which of them belong together. */
 export class FeedConversion implements RowHandler {

@@ -129,7 +129,7 @@ function createColumnReader(style: NumberStyle, isAsked: boolean): (text: string
     if (amount === AMBIGUOUS)
       throw new ValueProblem(
         'value.decimal',
-        `'${ellipsizeText(text)}' can be a whole number or a fraction: --decimal point or --decimal comma says it`,
+        `'${ellipsizeText(text)}' can be a whole number or a fraction: set --decimal point or --decimal comma`,
       );
     if (amount.mark === undefined || isAsked) return amount;
     if (amount.isAssumed === true) assumed ??= text;
@@ -141,8 +141,8 @@ function createColumnReader(style: NumberStyle, isAsked: boolean): (text: string
       {
         kind: 'input',
         code: 'feed.decimal',
-        why: `'${ellipsizeText(text)}' is written otherwise, so nobody can tell; nothing was written`,
-        hint: 'say what separates fractions: --decimal point or --decimal comma',
+        why: `'${ellipsizeText(text)}' is written the other way; nothing was written`,
+        hint: 'set the decimal mark: --decimal point or --decimal comma',
       },
     );
   };

@@ -91,7 +91,7 @@ export class JsonListSplitter implements TextSplitter {
     else if (byte === COLON) {
       if (parent !== undefined) parent.key = this.#string.toString('utf8', 1, this.#string.length - 1);
     } else if (!isSpace(byte) && byte !== COMMA && parent?.isList === true && this.#isWanted())
-      this.#handler.problem('json.syntax', 'the list holds something else than objects', this.#line, 1);
+      this.#handler.problem('json.syntax', 'the list contains values that are not objects', this.#line, 1);
     return false;
   }
 

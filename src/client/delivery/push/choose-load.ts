@@ -121,8 +121,7 @@ export function chooseRoute(
     throw new BrctlError('no SFTP access is configured', {
       kind: 'config',
       code: 'push.no_sftp',
-      why:
-        via === 'sftp' ? '--via sftp was asked for' : `${bytes} bytes do not fit into a payload of ${limit}`,
+      why: via === 'sftp' ? '--via sftp requires it' : `${bytes} bytes do not fit into a payload of ${limit}`,
       hint: 'set sftpHost, sftpUser and sftpKeyFile for this environment, then brctl doctor',
     });
   return wanted;

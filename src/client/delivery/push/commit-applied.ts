@@ -91,7 +91,7 @@ async function keepFromBase(
   } catch (error) {
     // Nobody can fix these files: what the service holds is then learnt from a full load.
     if (!(error instanceof BrctlError) || !MISFITS.has(error.kind)) throw error;
-    context.warn(`the kept copy of ${run.source} is unusable: ${error.message}`);
+    context.warn(`the stored copy of ${run.source} is unusable: ${error.message}`);
     return undefined;
   }
 }

@@ -128,7 +128,7 @@ const OF_THE_SERVICE: readonly (string | undefined)[] = ['storage_full', 'intern
 /** A delta fails by what it says, or because the service does not hold what it was taken from. */
 function adviseAfterFailedDelta(context: PushContext, { base, parts }: PushRun, { errorCode }: Job): string {
   if (OF_THE_SERVICE.includes(errorCode))
-    return `the catalog is not the cause: mend the service, then ${context.commandLineWith()}`;
+    return `the catalog is not the cause: fix the service, then ${context.commandLineWith()}`;
   const isFirst = base === undefined && !parts.some(({ state }) => state === 'applied');
   const again = isFirst ? context.commandLineWith() : context.commandLineWith('--mode', 'full');
   return `fix the catalog; if the service holds something other than expected, ${again} sends all of it`;

@@ -43,7 +43,7 @@ export async function planPush(context: PushContext): Promise<PlannedPush> {
   return { plannedAt, knownIds, ...(await new PushPlanner(context).run()) };
 }
 
-const FULL_ASKED_FOR = 'asked for with --mode full';
+const FULL_ASKED_FOR = 'set by --mode full';
 
 type DraftPlan = Omit<PlannedPush, 'plannedAt' | 'knownIds'>;
 

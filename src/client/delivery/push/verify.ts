@@ -192,7 +192,7 @@ export async function verifySearchable(
   const isUnseeable = expected.every(({ isHidden }) => isHidden);
   if (probe === undefined) note(unseen, 'not verified: no search access is configured (authKey)');
   else if (expected.length === 0) note(unseen, 'not verified: the change has no effect on search results');
-  else if (isUnseeable) note(unseen, 'not verified: products looked at are unavailable or incomplete');
+  else if (isUnseeable) note(unseen, 'not verified: the products checked are unavailable or incomplete');
   if (probe === undefined || isUnseeable) return !isSkipped;
   const ids = expected.map(({ id }) => id);
   const patienceMs = isSkipped ? 0 : Math.min(options.visibleMs, options.waitMs ?? options.visibleMs);

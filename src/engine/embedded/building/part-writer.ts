@@ -156,7 +156,7 @@ export class PartWriter {
 }
 
 export function rebuildDue(why: string): BrctlError {
-  return new BrctlError('The search index cannot be updated incrementally', {
+  return new BrctlError('the search index cannot be updated incrementally', {
     kind: 'unexpected',
     code: 'engine.rebuild_due',
     why,

@@ -109,7 +109,7 @@ export class SearchPool {
   }
 
   #findLeastBusy(): PoolThread {
-    if (this.#closed) throw new Error('The search engine is closed');
+    if (this.#closed) throw new Error('the search engine is closed');
     for (const pooled of this.#threads) if (!pooled.thread.alive) this.#threads.delete(pooled);
     if (this.#threads.size < (this.#options.threads ?? 1)) return this.#start();
     const chooseLighter = (a: PoolThread, b: PoolThread) => (b.thread.load < a.thread.load ? b : a);

@@ -108,9 +108,9 @@ export class SearchThread {
   /** The first call that waits is at work, so it is the one that ended the worker; it must not end another. */
   #end(why: string): void {
     clearTimeout(this.#deadline);
-    this.#ended = new ThreadLost(`The search thread is gone: ${why}`);
+    this.#ended = new ThreadLost(`the search thread is gone: ${why}`);
     const details = { kind: 'unexpected', code: 'engine.thread_ended' } as const;
-    this.#takeFirst()[1]?.reject(new BrctlError(`The search crashed its worker thread: ${why}`, details));
+    this.#takeFirst()[1]?.reject(new BrctlError(`the search crashed its worker thread: ${why}`, details));
     for (const { reject } of this.#waiting.values()) reject(this.#ended);
     this.#waiting.clear();
   }
@@ -122,10 +122,10 @@ export class SearchThread {
 }
 
 function tooLongError(maxCallMs: number): BrctlError {
-  return new BrctlError(`The search was cancelled after ${maxCallMs / 1000} s`, {
+  return new BrctlError(`the search was cancelled after ${maxCallMs / 1000} s`, {
     kind: 'temporary',
     code: 'engine.deadline',
-    hint: 'ask for less: fewer words, filters or facets',
+    hint: 'use fewer words, filters or facets',
     retryable: true,
   });
 }

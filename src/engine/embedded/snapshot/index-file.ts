@@ -40,7 +40,7 @@ export function openIndexFile(file: string, access: 'read' | 'write'): Database 
   const schema = db.prepare<{ user_version: number }>('PRAGMA user_version').get()?.user_version;
   if (schema === SCHEMA_VERSION) return db;
   db.close();
-  throw new BrctlError('The search index was written by another version of brctl', {
+  throw new BrctlError('the search index was written by another version of brctl', {
     kind: 'unexpected',
     code: 'engine.index_schema',
     file,
@@ -65,7 +65,7 @@ export function readParts(db: Database, version: number): Part[] {
   const select = db.prepare<PartRow>(`SELECT ${COLUMNS} FROM part WHERE version <= ? ORDER BY part`);
   const rows = select.all(version);
   if (rows.at(-1)?.version !== version)
-    throw new BrctlError('The search index does not hold the published version', {
+    throw new BrctlError('the search index does not hold the published version', {
       kind: 'unexpected',
       code: 'engine.version_missing',
       why: `it has no part for version ${version}`,

@@ -132,7 +132,7 @@ function isPassing({ status }: Item): boolean {
 
 function refusedError(item: Item): BrctlError {
   const { status, error: { type, reason } = { type: 'unknown', reason: 'no reason given' } } = item;
-  return new BrctlError('The OpenSearch cluster rejected a document', {
+  return new BrctlError('the OpenSearch cluster rejected a document', {
     kind: status === 429 ? 'temporary' : 'unexpected',
     code: 'engine.cluster_document',
     why: `${type}: ${reason}`.slice(0, 500),

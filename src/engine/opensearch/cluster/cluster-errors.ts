@@ -63,7 +63,7 @@ export function clusterError(thrown: unknown, attempt: string, urls: readonly st
   if (thrown instanceof BrctlError) return thrown;
   const addresses = urls.join(', ');
   if (isDistrusted(thrown)) {
-    return new BrctlError(`The certificate of the OpenSearch cluster at ${addresses} is not accepted`, {
+    return new BrctlError(`the certificate of the OpenSearch cluster at ${addresses} is not accepted`, {
       kind: 'config',
       code: 'engine.cluster_certificate',
       why: `${attempt}: ${getMessage(thrown)}`,
@@ -71,7 +71,7 @@ export function clusterError(thrown: unknown, attempt: string, urls: readonly st
     });
   }
   if (isLost(thrown)) {
-    return new BrctlError(`The OpenSearch cluster at ${addresses} does not answer`, {
+    return new BrctlError(`the OpenSearch cluster at ${addresses} does not answer`, {
       kind: 'temporary',
       code: 'engine.cluster_unreachable',
       why: `${attempt}: ${getMessage(thrown)}`,
@@ -81,15 +81,15 @@ export function clusterError(thrown: unknown, attempt: string, urls: readonly st
   }
   const status = getStatus(thrown);
   if (status === 401 || status === 403) {
-    return new BrctlError(`The OpenSearch cluster at ${addresses} refuses brctl`, {
+    return new BrctlError(`the OpenSearch cluster at ${addresses} refuses brctl`, {
       kind: 'config',
       code: 'engine.cluster_refused',
-      why: `${attempt}: ${status === 401 ? 'the name or the password is wrong, or missing' : getReason(thrown)}`,
+      why: `${attempt}: ${status === 401 ? 'the name or password is wrong or missing' : getReason(thrown)}`,
       hint: 'set BRCTL_ENGINE_USER and BRCTL_ENGINE_PASSWORD to a user who may create, read and delete indexes named brctl-*',
       status,
     });
   }
-  return new BrctlError(`The OpenSearch cluster at ${addresses} failed`, {
+  return new BrctlError(`the OpenSearch cluster at ${addresses} failed`, {
     kind: isTransient(thrown) ? 'temporary' : 'unexpected',
     code: status === 429 ? 'engine.cluster_busy' : 'engine.cluster_failed',
     why: `${attempt}: ${getReason(thrown)}`,

@@ -43,10 +43,10 @@ export async function checkVersion(cluster: Cluster): Promise<string> {
   const [major = 0, minor = 0] = number.split('.').map(Number);
   const isNew = major > MIN_VERSION[0] || (major === MIN_VERSION[0] && minor >= MIN_VERSION[1]);
   if (version?.distribution === 'opensearch' && isNew) return number;
-  throw new BrctlError(`The server at ${cluster.urls.join(', ')} is not a supported OpenSearch server`, {
+  throw new BrctlError(`the server at ${cluster.urls.join(', ')} is not a supported OpenSearch server`, {
     kind: 'config',
     code: 'engine.cluster_version',
-    why: `it is ${version?.distribution ?? 'no OpenSearch, or an unknown one'}, version ${number}`,
+    why: `it is ${version?.distribution ?? 'not OpenSearch, or an unknown distribution'}, version ${number}`,
     hint: `use OpenSearch ${MIN_VERSION.join('.')} or later`,
   });
 }

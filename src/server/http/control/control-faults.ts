@@ -57,7 +57,7 @@ export const FAULT_CALLS = [
     handle({ request: { body }, host }) {
       const rules = readRules(body);
       if (rules.length > MAX_RULES)
-        throw new Refusal('invalid_parameter', `at most ${MAX_RULES} rules are taken`);
+        throw new Refusal('invalid_parameter', `at most ${MAX_RULES} rules are allowed`);
       host.faults.replace(rules.map(parseFaultRule));
       return { rules: host.faults.list() };
     },

@@ -13,7 +13,7 @@ const OR_TEXT = { 'x-content-types': ['application/json', 'text/plain'] };
 export const REQUEST_CALLS = [
   declareCall('get-requests', 'GET /_brctl/requests', {
     isOfSearch: true,
-    summary: 'The latest calls of clients, with bodies.',
+    summary: 'The latest requests, with bodies.',
     query: { operation: TEXT, status: COUNT, limit: POSITIVE, format: oneOf('json', 'brief', 'curl') },
     answer: { ...describeList('requests', either(LOGGED_CALL, BRIEF_CALL)), ...OR_TEXT },
     handle({ query: { format, ...filter }, reply, host }) {
@@ -26,7 +26,7 @@ export const REQUEST_CALLS = [
   }),
   declareCall('get-request', 'GET /_brctl/requests/:name', {
     isOfSearch: true,
-    summary: 'One call by its id, with bodies.',
+    summary: 'One request by its id, with bodies.',
     query: { format: oneOf('json', 'curl') },
     answer: { ...LOGGED_CALL, ...OR_TEXT },
     handle({ params: { name }, query: { format }, reply, host }) {
@@ -50,7 +50,7 @@ function shortenEntry(entry: RequestEntry) {
 export function requestById(id: string, host: Instance): RequestEntry {
   const entry = host.requests.get(id);
   if (entry !== undefined) return entry;
-  throw new Refusal('unknown_request', `the request log has no call ${JSON.stringify(id)}`);
+  throw new Refusal('unknown_request', `the request log has no request ${JSON.stringify(id)}`);
 }
 
 /** Masked keys of an address, with the variable and the member of an account that have them. */
@@ -92,7 +92,7 @@ function listBodyWords({ headers, requestBody }: RequestEntry): string[] {
   // Without a content type curl would say that it sends a form.
   const type = 'content-type' in headers ? [] : ['-H', "'content-type:'"];
   if (requestBody.truncated)
-    return [...type, `--data-binary @- # body of ${requestBody.bytes} bytes was not kept whole`];
+    return [...type, `--data-binary @- # body of ${requestBody.bytes} bytes, truncated in the log`];
   return [...type, '--data-binary', quoteData(requestBody)];
 }
 

@@ -19,14 +19,14 @@ const EDITS = exactly(
 );
 
 export const postResend = declareCall('post-resend', 'POST /_brctl/requests/:name/resend', {
-  summary: 'Resend a logged call, optionally edited; masked keys are filled in.',
+  summary: 'Resend a logged request, optionally edited; masked keys are filled in.',
   answer: exactly({ id: TEXT, status: COUNT }),
   body: EDITS,
   isBodyOptional: true,
   async handle({ params: { name }, body: edits, request, host }) {
     const entry = requestById(name, host);
     if (entry.cut && (edits.url === undefined || edits.headers === undefined))
-      throw new Refusal('invalid_parameter', 'of its address or headers only the beginning was kept');
+      throw new Refusal('invalid_parameter', 'the log has only the start of its address or headers');
     return await resend(entry, edits, host, getOwnOrigin(request));
   },
 });
@@ -67,7 +67,7 @@ function toRoutedPath({ pathname }: URL): string {
 function readWholeBody(body: CapturedBody | null): Buffer {
   if (body === null) return Buffer.alloc(0);
   if (!body.truncated) return Buffer.from(body.text, body.encoding);
-  throw new Refusal('invalid_parameter', `of the body of ${body.bytes} bytes only the beginning was kept`);
+  throw new Refusal('invalid_parameter', `the log has only the start of its body of ${body.bytes} bytes`);
 }
 
 function withKeys(url: string, accounts: readonly Account[]): string {
@@ -114,6 +114,6 @@ async function exchange(target: URL, options: RequestOptions, body: Buffer) {
   } catch (error) {
     const { message } = error as Error;
     if (error instanceof TypeError) throw new Refusal('invalid_parameter', message);
-    throw new Refusal('unavailable', `the call broke: ${message}`);
+    throw new Refusal('unavailable', `the request broke off: ${message}`);
   }
 }

@@ -23,7 +23,7 @@ export const STATE_CALLS = [
     },
   }),
   declareCall('get-snapshots', 'GET /_brctl/snapshots', {
-    summary: 'List the named states.',
+    summary: 'List the snapshots.',
     answer: describeList('snapshots', SNAPSHOT_STATE),
     handle: ({ host }) => ({
       snapshots: host
@@ -32,7 +32,7 @@ export const STATE_CALLS = [
     }),
   }),
   declareCall('put-snapshot', 'PUT /_brctl/snapshots/:name', {
-    summary: 'Save the current state under a name, once running jobs have ended.',
+    summary: 'Save a snapshot, once running jobs have ended.',
     params: { name: SNAPSHOT_NAME },
     answer: exactly({ saved: TEXT }),
     async handle({ params: { name }, host }) {
@@ -41,7 +41,7 @@ export const STATE_CALLS = [
     },
   }),
   declareCall('delete-snapshot', 'DELETE /_brctl/snapshots/:name', {
-    summary: 'Delete a named state.',
+    summary: 'Delete a snapshot.',
     answer: exactly({ deleted: TEXT }),
     async handle({ params: { name }, host }) {
       await host.deleteSnapshot(name);
@@ -49,13 +49,13 @@ export const STATE_CALLS = [
     },
   }),
   declareCall('get-snapshot-archive', 'GET /_brctl/snapshots/:name/archive', {
-    summary: 'A named state as gzip-compressed tar.',
+    summary: 'A snapshot as gzip-compressed tar.',
     answer: { ...describeMediaType('application/gzip'), format: 'binary' },
     handle: ({ params: { name }, reply, host }) =>
       reply.type('application/gzip').send(host.exportSnapshot(name)),
   }),
   declareCall('put-snapshot-archive', 'PUT /_brctl/snapshots/:name/archive', {
-    summary: 'Save the state of such an archive under a name.',
+    summary: 'Save a snapshot from such an archive.',
     params: { name: SNAPSHOT_NAME },
     answer: exactly({ saved: TEXT }),
     body: { ...TEXT, format: 'binary' },

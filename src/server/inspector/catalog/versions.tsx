@@ -108,7 +108,7 @@ export function Versions({ catalog }: { catalog: CatalogState }) {
 function Guards({ guards }: Pick<Version, 'guards'>) {
   if (guards === null) return null;
   const { passed, allowed } = guards;
-  return allowed > 0 ? <span class="mark warn">{allowed} allowed</span> : <Muted>{passed} passed</Muted>;
+  return allowed > 0 ? <span class="mark warn">{allowed} accepted</span> : <Muted>{passed} passed</Muted>;
 }
 
 interface TimeLineProps {

@@ -141,7 +141,7 @@ function Snapshots({ snapshots, act }: { snapshots: readonly SnapshotState[]; ac
         <p class="muted">No snapshots. A snapshot saves catalogs, jobs and files for a later restore.</p>
       ) : (
         <Table
-          label="Saved states"
+          label="Snapshots"
           rows={snapshots.map(({ name, bytes, created_at: created }) => [
             <b key="name">{name}</b>,
             <Muted key="size">
@@ -149,7 +149,7 @@ function Snapshots({ snapshots, act }: { snapshots: readonly SnapshotState[]; ac
             </Muted>,
             <>
               <Button class="quiet" onClick={() => reset(name)}>
-                Go back
+                Restore
               </Button>
               <Button class="quiet" onClick={() => void act(joinPath('snapshots', name), 'DELETE')}>
                 Delete

@@ -125,7 +125,7 @@ export class CatalogSnapshots {
     } catch (error) {
       await this.#drop(made);
       if (error instanceof Refusal || isStorageTrouble(error)) throw error;
-      throw new Refusal('invalid_parameter', `this is no archive of a snapshot: ${getMessage(error)}`);
+      throw new Refusal('invalid_parameter', `not a snapshot archive: ${getMessage(error)}`);
     }
   }
 

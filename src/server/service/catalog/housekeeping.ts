@@ -41,7 +41,7 @@ export class Housekeeping {
     try {
       const files = [...records.inUse()].map((recordsFile) => records.of({ recordsFile }));
       const logged = files.filter((file) => hasLog(file));
-      if (logged.length > 0) await runSideTask(pool, 'rest', { files: logged }, 'log not moved');
+      if (logged.length > 0) await runSideTask(pool, 'rest', { files: logged }, 'no checkpoint');
       return !logged.some((file) => hasLog(file));
     } catch {
       // The service stops.

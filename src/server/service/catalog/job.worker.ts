@@ -133,7 +133,7 @@ function computeDigest(task: SideTaskOf<'digest'>, abort: AbortFlag): ReturnType
   const database = openRecordsFile(task.file, task.durable);
   try {
     const version = readApplied(database, task.version);
-    if (version === undefined) throw new Error(`version ${task.version} is not kept any more`);
+    if (version === undefined) throw new Error(`version ${task.version} is no longer stored`);
     const { lastDocid, records } = version;
     const kept = readStoredDigest(database, task.version);
     if (kept !== undefined) return { digest: kept, records };

@@ -45,7 +45,7 @@ export async function loadCatalog(
     throw new BrctlError(`${step} ended ${state}`, { kind: 'job-failed', code: 'serve.load_failed', why });
   };
   const remarks = await settle(jobId, title);
-  if (remarks !== '') log.warn('catalog loaded with remarks', { catalog, remarks });
+  if (remarks !== '') log.warn('catalog loaded with warnings', { catalog, remarks });
   const index = await catalogs.runIndex(account, catalog);
   await settle(index.jobId, `indexing ${catalog}`);
 }

@@ -179,7 +179,7 @@ export class RecordHistory {
     const { versions } = this.#find(catalog);
     const row = versions.find(({ version, jobId }) => jobId === point || String(version) === point);
     if (row !== undefined) return row;
-    throw new Refusal('unknown_version', `${catalog} has no version ${JSON.stringify(point)} that is kept`);
+    throw new Refusal('unknown_version', `${catalog} has no stored version ${JSON.stringify(point)}`);
   }
 
   #find(catalog: string): CatalogHistory {

@@ -56,7 +56,7 @@ export class RulesFile {
       const { message, details } = error;
       const { line, why } = details;
       const at = { ...(line !== undefined && { line }), ...(why !== undefined && { why }) };
-      this.#log.warn('merchandising rules refused, the last right ones stay', {
+      this.#log.warn('merchandising rules refused; the last valid rules stay in use', {
         file: this.#file,
         message,
         ...at,
@@ -75,7 +75,7 @@ export class RulesFile {
 function readText(file: string): string {
   try {
     const { size } = statSync(file);
-    if (size > MAX_BYTES) throw new Error(`it has ${size} bytes, at most ${MAX_BYTES} are read`);
+    if (size > MAX_BYTES) throw new Error(`it has ${size} bytes; limit ${MAX_BYTES}`);
     return readFileSync(file, 'utf8');
   } catch (error) {
     throw new BrctlError('the merchandising rules cannot be read', {

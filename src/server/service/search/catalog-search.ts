@@ -164,7 +164,7 @@ export class CatalogSearch {
   #getPublished(catalog: string): PublishedVersion {
     const published = this.#options.published(catalog);
     if (published !== undefined) return withSynonyms(published, this.rules);
-    throw new BrctlError(`Catalog "${catalog}" cannot be searched`, {
+    throw new BrctlError(`catalog "${catalog}" cannot be searched`, {
       kind: 'not-found',
       code: 'engine.unknown_catalog',
       why: 'no index run has published it',

@@ -11,7 +11,7 @@ const MEANINGS = {
   'groupby.list': 'a grouping by a field that holds lists',
   'groupby.unknown': 'a grouping by a field that no product has',
   'filter.unknown': 'a filter by a field that no product has',
-  'facet.range.unknown': 'ranges of a field that is no number of products',
+  'facet.range.unknown': 'ranges of a field that is not numeric',
   'segment.repeated': 'a second segment, which is ignored',
   'url.missing': 'a request without url',
   'visitor.missing': 'a request without _br_uid_2',

@@ -177,7 +177,7 @@ test('a narrow terminal gets the lines folded behind their labels', async () => 
 
 test('what was looked at is told without others where each version was searched', async () => {
   const { stdout } = await brctl('--query', 'grey sofa', '--expect', 'SF-9');
-  const told = /looked at (.*(?:\n {4}.*)*)/.exec(stdout)?.[1]?.replace(/\n +/g, ' ') ?? '';
+  const told = /checked (.*(?:\n {4}.*)*)/.exec(stdout)?.[1]?.replace(/\n +/g, ' ') ?? '';
   const [, versions = '', searched] = /^(.*); (\d+) versions? searched/.exec(told) ?? [];
   expect(told.includes('the others')).toBe(versions.split(' · ').length > Number(searched));
 });

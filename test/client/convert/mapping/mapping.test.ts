@@ -111,7 +111,7 @@ test('usual names are taken without a mapping; what no field looks like is told'
   const catalog = '{"op":"add","path":"/products/1","value":{"attributes":{"title":"Lamp","price":1}}}\n';
   await expect(convertText(catalog)).rejects.toMatchObject({
     code: 'feed.unknown_fields',
-    message: 'this is no feed but a catalog',
+    message: 'this is a catalog, not a feed',
     hint: expect.stringContaining('brctl push'),
   });
 });
