@@ -44,6 +44,9 @@ const OTHER_FORMS = /^(?:are|accepts|adds|begins|comes|differs|fits|holds|lets|o
 const CONVERSION = /^[a-z]+To[A-Z]/;
 /** Words that are nouns in front of these: `nameOf`, `listOf`. */
 const NOUN_ENDING = /^[a-z]+(?:Of|At)$/;
+/** Verbs that are nouns here: `recordLine` is a line of a record, and records none. */
+const NOUN_PHRASE =
+  /^(?:filter|index|load|number|plan|range|rank|record|request|search|view)(?:Text|Markdown|Document|Gates?|Clause|Key|Lines?|Filter|Edges|Path|Context|Parameters|Calls|Matcher|Pattern|Getter|Name|Bytes)$/;
 /** Builders of errors, refusals and commander's commands have the name of what they build. */
 const BUILT_THING = /(?:Error|Refusal|Command)$/;
 /** Schemas read as sentences: `exactly({ id: either(TEXT, COUNT) })`. `is…` of shapes are validators. */
@@ -94,6 +97,7 @@ const FINISHED = /^src\/(?:base|catalog|cli|client|engine|rehearse|server)\//;
 
 function beginsWithVerb(name: string): boolean {
   if (BUILT_THING.test(name) || OTHER_FORMS.test(name) || CONVERSION.test(name)) return true;
+  if (NOUN_PHRASE.test(name)) return false;
   return VERBS.has(/^[a-z]*/.exec(name)?.[0] ?? '') && !NOUN_ENDING.test(name);
 }
 

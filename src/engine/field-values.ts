@@ -17,7 +17,7 @@ export function isFieldValue(value: unknown): value is Scalar {
 /** Whether a value is a number, or a text that reads as one. */
 export function isNumeric(value: Scalar): boolean {
   if (typeof value === 'number') return true;
-  return typeof value === 'string' && numberText(value) !== null;
+  return typeof value === 'string' && toNumberText(value) !== null;
 }
 
 /** A text or a number as text, anything else as the empty text. */
@@ -31,7 +31,7 @@ const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?$/i;
  * A number that was written as text, as JSON writes it, with the digits it came with; null for a text that is no number, or
  * one beyond the range of a double.
  */
-export function numberText(text: string): string | null {
+export function toNumberText(text: string): string | null {
   const given = text.trim();
   if (given === '' || !Number.isFinite(Number(given))) return null;
   if (JSON_NUMBER.test(given)) return given;

@@ -82,7 +82,7 @@ async function listQueries(
   const known = await source.phrases(prefix, Math.max(count, MAX_LOOKED_AT));
   const analysers = getQueryAnalysers(source.settings, viewId);
   const lists = known.map((phrase) =>
-    analysers[0].queryWords(phrase).map((word) => toQueryTerm([word], analysers)),
+    analysers[0].tokenizeQuery(phrase).map((word) => toQueryTerm([word], analysers)),
   );
   const finding = lists.length === 0 ? [] : await source.finding(lists, count, viewId);
   return finding.map((at) => {

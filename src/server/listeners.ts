@@ -118,7 +118,7 @@ function listGauges(
     ['brctl_jobs', 'Jobs by state.', countByState],
     ['brctl_catalog_records', 'Stored records by catalog.', byCatalog(({ records }) => records)],
     ['brctl_index_documents', 'Searchable documents by catalog.', byCatalog(({ documents }) => documents)],
-    ['brctl_index_bytes', 'Size of the published index by catalog.', () => indexBytes(catalogs, search)],
+    ['brctl_index_bytes', 'Size of the published index by catalog.', () => measureIndexes(catalogs, search)],
     ['process_resident_memory_bytes', 'Resident memory of the process.', count(() => memoryUsage.rss())],
     ['brctl_sftp_files_bytes', 'Bytes in the SFTP folders.', count(countBytes)],
     ['brctl_sftp_connections', 'Connected SFTP clients.', count(sftpConnections)],
@@ -128,9 +128,9 @@ function listGauges(
 }
 
 /** Nothing for a catalog that is not published, or whose index is being replaced at this moment. */
-async function indexBytes(service: CatalogService, search: CatalogSearch) {
+async function measureIndexes(service: CatalogService, search: CatalogSearch) {
   const sizes = service.catalogs().map(async ({ name }) => {
-    const value = await search.indexBytes(name);
+    const value = await search.measureIndex(name);
     return value === undefined ? [] : [{ labels: { catalog: name }, value }];
   });
   return (await Promise.all(sizes)).flat();

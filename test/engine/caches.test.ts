@@ -53,7 +53,7 @@ describe('a cache that is filled beyond its bound forgets what was asked for the
 
   it('kinds of categories', () => {
     const analyser = new Analyser('en');
-    const read = vi.spyOn(analyser, 'headWord');
+    const read = vi.spyOn(analyser, 'findHeadWord');
     const entryOf = (at: number) => `${at}\t\t/${at}\tLamps\t/${at},Lamps`;
     for (let at = 0; at <= 4_000; at++) expect(listKinds([entryOf(at)], analyser)).toEqual(['lamps']);
     listKinds([entryOf(4_000)], analyser);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { numberText } from '../../src/engine/field-values.ts';
+import { toNumberText } from '../../src/engine/field-values.ts';
 
 describe('a number written as text', () => {
   it.each([
@@ -25,14 +25,14 @@ describe('a number written as text', () => {
     ['Infinity', null],
     ['NaN', null],
   ])('%j is %j in JSON', (text, expected) => {
-    expect(numberText(text)).toBe(expected);
+    expect(toNumberText(text)).toBe(expected);
   });
 
   it('keeps its value, whatever its spelling', () => {
     const spelling = fc.stringMatching(/^[+-]?[0-9]{0,5}\.?[0-9]{0,5}([eE][+-]?[0-9]{1,2})?$/);
     fc.assert(
       fc.property(spelling, (text) => {
-        const written = numberText(text);
+        const written = toNumberText(text);
         if (written === null) expect(text.trim() === '' || Number.isNaN(Number(text))).toBe(true);
         else expect(JSON.parse(written)).toBe(Number(text));
       }),

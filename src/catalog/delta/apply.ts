@@ -10,7 +10,7 @@ import { unusableInputError } from '../operations/read-operations.ts';
 import { InputSplitter } from '../splitting/splitter.ts';
 import type { TextHandler } from '../splitting/text-handler.ts';
 import { ApplyPlan, type ApplyPlanOptions } from './apply-plan.ts';
-import { formatCatalogLine, recordText } from './catalog-line.ts';
+import { extractRecordText, formatCatalogLine } from './catalog-line.ts';
 import type { RecordFormat } from './diff-options.ts';
 import { RecordLine } from './record/record-line.ts';
 
@@ -67,7 +67,7 @@ class CatalogUpdate implements TextHandler {
     const first = this.#ids.add(family, id, line);
     if (first !== undefined) this.findings.error('catalog.duplicate_id', describeDuplicate(id, first));
     else if (this.#plan.touches(family, id)) this.#change(family, id);
-    else this.#keep(buffer);
+    else this.#copyUnchanged(buffer);
   }
 
   /** A catalog holds products or items, and so do its deltas. */
@@ -105,7 +105,7 @@ class CatalogUpdate implements TextHandler {
   }
 
   #change(family: RecordFamily, id: string): void {
-    const record = this.#plan.applyTo(recordText(this.#line), family, id);
+    const record = this.#plan.applyTo(extractRecordText(this.#line), family, id);
     if (record === undefined) {
       this.summary.removed++;
       return;
@@ -115,7 +115,7 @@ class CatalogUpdate implements TextHandler {
   }
 
   /** A record that no delta touches is copied byte by byte, but for the line breaks of an array. */
-  #keep(buffer: Buffer): void {
+  #copyUnchanged(buffer: Buffer): void {
     const { tape } = this.#line;
     this.summary.records++;
     this.#lines.push(toSingleLineBytes(buffer.subarray(tape.startOf(0), tape.endOf(0))), LINE_FEED);

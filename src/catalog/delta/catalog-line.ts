@@ -7,7 +7,7 @@ import type { RecordFormat } from './diff-options.ts';
 import type { RecordLine } from './record/record-line.ts';
 
 /** The record of a catalog line as JSON text on one line, without a plain record's id. */
-export function recordText(line: RecordLine): string {
+export function extractRecordText(line: RecordLine): string {
   const text = toSingleLine(getNodeText(line.tape, line.value));
   if (line.hiddenMember === undefined) return text;
   const tree = ObjectTree.parse(text);

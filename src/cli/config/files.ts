@@ -95,11 +95,11 @@ function isTrustedFolder(folder: string, env: FileSources['env']): boolean {
 }
 
 async function isTrustedFile(file: string, { paths, env }: FileSources): Promise<boolean> {
-  return isTrustedFolder(path.dirname(file), env) || existsSync(await trustMark(file, paths));
+  return isTrustedFolder(path.dirname(file), env) || existsSync(await makeTrustMark(file, paths));
 }
 
 /** Where it is noted that a file is trusted as it is: by its place and its content, as direnv does. */
-async function trustMark(file: string, { stateDir }: Paths): Promise<string> {
+async function makeTrustMark(file: string, { stateDir }: Paths): Promise<string> {
   const content = await readFile(file);
   const digest = createHash('sha256')
     .update(`${await realpath(file)}\n`)
@@ -126,7 +126,7 @@ export async function trustProjectFile(
       hint: 'brctl init',
     });
   const file = await check(project.path, project.data);
-  const mark = await trustMark(project.path, sources.paths);
+  const mark = await makeTrustMark(project.path, sources.paths);
   await mkdirp(path.dirname(mark), 0o700);
   await writeFile(mark, `${project.path}\n`, { mode: 0o600 });
   return file;

@@ -25,10 +25,7 @@ export function addPlanOptions(command: ChoiceCommand): ChoiceCommand {
 
 export function addComparedOptions(command: ChoiceCommand): ChoiceCommand {
   const compared = command
-    .option(
-      '--base <file>',
-      "compare with this file: the service's current catalog, if this machine did not push it",
-    )
+    .option('--base <file>', "compare with this file: the service's catalog, if this machine did not push it")
     .choice(
       '--missing <policy>',
       'what to do with products missing from the catalog',

@@ -54,7 +54,7 @@ export function renderSearch(
     },
     forPeople(stdout) {
       if (!stdout.isTty) for (const line of listRemarks(answer, options.query)) output.note(line);
-      const text = searchText(answer, options, stdout);
+      const text = formatSearch(answer, options, stdout);
       const isMissing = schema === 'brctl.search/1' && answer.total === 0 && options.query !== '*';
       return stdout.isTty && isMissing ? text + wrapText(explainHint(options.query), stdout) : text;
     },
@@ -65,7 +65,7 @@ export function renderSearch(
  * On a terminal what was found, products, and facets. Elsewhere rows of one kind, for `cut` and `awk`: products, or
  * facet values where those were asked for; the remarks are then the caller's to print.
  */
-function searchText(answer: SearchAnswer, options: SearchPrintOptions, to: OutputStream): string {
+function formatSearch(answer: SearchAnswer, options: SearchPrintOptions, to: OutputStream): string {
   const { filterOption = '--fq', allFacets = false } = options;
   if (!to.isTty)
     return allFacets ? renderFacets(answer.facets, filterOption, to) : formatProducts(answer, options, to);
@@ -175,8 +175,8 @@ const RANGES = { price: 'price_range', sale_price: 'sale_price_range' } as const
  * of sale prices is that of the prices where no variant has one.
  */
 function withPriceRanges(document: Document): Document {
-  const range = rangeText(document[RANGES.price]);
-  const sale = rangeText(document[RANGES.sale_price]);
+  const range = formatRange(document[RANGES.price]);
+  const sale = formatRange(document[RANGES.sale_price]);
   const isShown = (text: string, own: Document[string] | undefined) =>
     text !== '' && (text.includes(' to ') || asText(own) === '');
   return {
@@ -187,7 +187,7 @@ function withPriceRanges(document: Document): Document {
 }
 
 /** `[39, 74]` as `39 to 74`, `[39, 39]` as `39`; empty for what is no range. */
-function rangeText(range: Document[string] | undefined): string {
+function formatRange(range: Document[string] | undefined): string {
   if (!Array.isArray(range)) return '';
   const [min, max] = range.map(asText);
   return min === max || max === undefined ? (min ?? '') : `${min} to ${max}`;

@@ -64,13 +64,13 @@ function findEncodingName(label: string): string {
 }
 
 /** A few wrong bytes, as a row of another encoding has, make a text no other encoding. */
-const MIN_CHARACTERS_A_FAULT = 5;
+const MIN_CHARACTERS_PER_FAULT = 5;
 
 function isMostlyUtf8(bytes: Buffer): boolean {
   if (isUtf8(bytes)) return true;
   const characters = bytes.toString('utf8').match(/[^\0-\x7f]/gu) ?? [];
   const faults = characters.filter((character) => character === '\ufffd').length;
-  return characters.length > MIN_CHARACTERS_A_FAULT * faults;
+  return characters.length > MIN_CHARACTERS_PER_FAULT * faults;
 }
 
 /** The beginning of a character of UTF-8 whose other bytes are still to come, one byte a letter. */

@@ -5,7 +5,7 @@ import type { FeedFormat, FeedParams } from './formats/feed-format.ts';
 import { CONTAINERS, type Container, FEED_FORMATS } from './formats/formats.ts';
 import { unwrapVariants, VARIANT_LISTS } from './formats/shop-json.ts';
 import { guessMapping } from './mapping/guess-mapping.ts';
-import { nameKept } from './mapping/map-rows.ts';
+import { nameKeptFields } from './mapping/map-rows.ts';
 import { type FeedLayout, FORMER_PRICE, listRules, type Mapping } from './mapping/mapping.ts';
 import { numberStyles } from './mapping/number-columns.ts';
 import type { MappingOverlay } from './mapping/read-mapping.ts';
@@ -40,7 +40,7 @@ function describeFields(
   const uses = listRules(mapping).flatMap(([takenFor, rule]) =>
     listRuleFields(rule).map((field) => [toPlainName(field), takenFor] as const),
   );
-  const nameOf = nameKept(mapping, fields);
+  const nameOf = nameKeptFields(mapping, fields);
   for (const { field, unless = [] } of format?.availability ?? [])
     uses.push(...[field, unless].flat().map((name) => [toPlainName(name), 'availability'] as const));
   for (const name of [params?.name, params?.value, params?.unit])

@@ -1,5 +1,5 @@
 import { isObject } from '../../base/json/json-text.ts';
-import { addToFnv, FNV_BASIS, hashOfText, mixHash } from './value-hash.ts';
+import { addToFnv, FNV_BASIS, hashText, mixHash } from './value-hash.ts';
 
 /** The JSON types that a value may have; `null` and what is empty count as no value. */
 export const TYPES = ['string', 'number', 'boolean', 'array', 'object'] as const;
@@ -110,7 +110,7 @@ const NUMBER = new Float64Array(1);
 const HALVES = new Int32Array(NUMBER.buffer);
 
 function hashValue(value: unknown): number {
-  if (typeof value === 'string') return hashOfText(value);
+  if (typeof value === 'string') return hashText(value);
   if (typeof value === 'number') {
     NUMBER[0] = value;
     return mixHash(addToFnv(addToFnv(FNV_BASIS, HALVES[0] as number), HALVES[1] as number));
@@ -118,7 +118,7 @@ function hashValue(value: unknown): number {
   let hash = FNV_BASIS;
   if (Array.isArray(value)) for (const element of value) hash = addToFnv(hash, hashValue(element));
   else if (isObject(value))
-    for (const key in value) hash = addToFnv(addToFnv(hash, hashOfText(key)), hashValue(value[key]));
+    for (const key in value) hash = addToFnv(addToFnv(hash, hashText(key)), hashValue(value[key]));
   else hash = addToFnv(hash, Number(value));
   return mixHash(hash);
 }

@@ -14,7 +14,7 @@ export interface ProfiledLine {
 }
 
 /** A line that waits for its counterpart in the other catalog. */
-interface Held {
+interface WaitingLine {
   bytes: Buffer;
   position: number;
 }
@@ -24,7 +24,7 @@ export class FeedProfiler {
   readonly #sampling: Sampler;
   readonly #tally: Tally;
   readonly #movement = new Movement();
-  #held: [Map<string, Held>, Map<string, Held>] = [new Map(), new Map()];
+  #held: [Map<string, WaitingLine>, Map<string, WaitingLine>] = [new Map(), new Map()];
   #added = 0;
   #isComparing = false;
 
@@ -96,7 +96,7 @@ export class FeedProfiler {
     return this.#sampling.pathIn(bytes, start, end);
   }
 
-  #comparePair(path: string, before: Held, after: Held): void {
+  #comparePair(path: string, before: WaitingLine, after: WaitingLine): void {
     if (before.bytes.equals(after.bytes)) {
       this.#count(after.bytes);
       return;
@@ -110,7 +110,7 @@ export class FeedProfiler {
   }
 }
 
-function holdLine({ bytes, start, end, position }: ProfiledLine): Held {
+function holdLine({ bytes, start, end, position }: ProfiledLine): WaitingLine {
   return { bytes: bytes.subarray(start, end), position };
 }
 

@@ -14,7 +14,7 @@ const SLASH = 47;
 const PATH = Buffer.from('path');
 
 /** Of how many products one is profiled: a power of 2, so that the products of a coarser part are in the finer one, too. */
-export function sampleRateFor(products: number): number {
+export function chooseSampleRate(products: number): number {
   return 2 ** Math.max(0, Math.ceil(Math.log2(products / MAX_SAMPLED)));
 }
 

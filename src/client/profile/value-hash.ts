@@ -5,7 +5,7 @@ export const FNV_BASIS = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
 /** A hash of 32 bits that is the same in every run. */
-export function hashOfText(text: string): number {
+export function hashText(text: string): number {
   const { length } = text;
   const tail = Math.max(0, length - END_LENGTH);
   const head = Math.min(END_LENGTH, tail);

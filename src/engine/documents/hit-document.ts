@@ -5,7 +5,7 @@ import {
   toEffectiveRecord,
 } from '../effective-record.ts';
 import type { FoundRecord, SearchSettings } from '../engine.ts';
-import { numberText } from '../field-values.ts';
+import { toNumberText } from '../field-values.ts';
 import type { RequestedFields } from '../fields/requested-fields.ts';
 import { SKU_PREFIX } from '../query/field-kinds.ts';
 import type { SearchQuery } from '../query/model.ts';
@@ -89,7 +89,7 @@ function withNumbers(value: unknown): unknown {
 }
 
 function readDigits(value: unknown): string | null {
-  return typeof value === 'string' ? numberText(withoutMark(value)) : null;
+  return typeof value === 'string' ? toNumberText(withoutMark(value)) : null;
 }
 
 /** Lists in every product, also where the feed gives one as a text (sdk: public-facts C11). */

@@ -39,14 +39,14 @@ export class CatalogWords {
   }
 
   /** Words without a digit at most as many edits away as the word allows. */
-  near(word: string): WordFrequency[] {
+  findNear(word: string): WordFrequency[] {
     if (getMaxEdits(word) === 0) return [];
     const near = findNearWords(word, this.#readSpelled().get(word.charAt(0)) ?? []);
     return near.length > 0 || this.vocabulary.has(word) ? near : findNearWords(word, this.#listSpelled());
   }
 
   /** Words that begin so; some that no product has any more, too. */
-  beginning(begun: string): string[] {
+  findBeginning(begun: string): string[] {
     return this.#begun.all(begun, begun + LAST_CHARACTER, this.#lastPart).map(({ term }) => term);
   }
 

@@ -36,7 +36,7 @@ export class Suggester {
       settings,
       search: (query) => search(context, query),
       wordsLike: (pattern) => words.matching(pattern),
-      wordsBegunSo: (begun) => words.beginning(begun),
+      wordsBegunSo: (begun) => words.findBeginning(begun),
       phrases: (begun, count) =>
         this.#phrases
           .all(begun, begun + LAST_CHARACTER, snapshot.lastPart, count)

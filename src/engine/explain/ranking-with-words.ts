@@ -22,7 +22,7 @@ export async function rankWithWords(
   const { scoring, answer } = search;
   if (scoring === null || query.recall.kind !== 'keyword') return null;
   const analyser = getAnalyser(source.settings, query.viewId);
-  const head = analyser.headWord(analyser.textWords(query.recall.text));
+  const head = analyser.findHeadWord(analyser.tokenizeText(query.recall.text));
   const title = addToTitle(document.title, words, head);
   const altered = withTitle(JSON.parse(record) as CatalogRecord, view, title);
   const factor = (await search.factors([id])).get(id) ?? 1;

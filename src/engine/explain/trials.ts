@@ -57,7 +57,7 @@ export function listTrials(
   if (first === undefined || product.recalled !== false) return trials;
   trials.push({ change: { kind: 'word_in_title', words: missing.flat() }, query });
   const analyser = getAnalyser(settings, product.view);
-  const of = analyser.headWord(analyser.textWords(title));
+  const of = analyser.findHeadWord(analyser.tokenizeText(title));
   const isOfQuery = of !== undefined && product.words.some(({ words }) => words.includes(of));
   if (of !== undefined && !isOfQuery && others.length === 0)
     trials.push({ change: { kind: 'synonym', words: first, of }, query });

@@ -3,12 +3,12 @@ import type { FacetResult } from '../query/model.ts';
 const MAX_BUCKETS = 8;
 
 /** A number as a facet names it: a whole one as `5.0` (doc: public-facts C4). */
-export function numberName(value: number): string {
+export function formatNumber(value: number): string {
   return Number.isInteger(value) ? value.toFixed(1) : String(value);
 }
 
 /** The edges of up to eight ranges of one round width over an extent, one more than there are ranges. */
-export function rangeEdges(extent: { min: number; max: number }): { edges: Float64Array; width: number } {
+export function computeEdges(extent: { min: number; max: number }): { edges: Float64Array; width: number } {
   const width = roundWidth(extent.max / MAX_BUCKETS - extent.min / MAX_BUCKETS);
   const first = chooseStep(extent.min, width);
   const end = chooseStep(extent.max, width);
@@ -43,7 +43,7 @@ function roundWidth(width: number): number {
 }
 
 /** The facet of ranges with these edges, by the count of each; empty ones are left out. */
-export function rangeFacet(field: string, edges: Float64Array, counts: ArrayLike<number>): FacetResult {
+export function buildRangeFacet(field: string, edges: Float64Array, counts: ArrayLike<number>): FacetResult {
   const values = Array.from({ length: edges.length - 1 }, (_, at) => ({
     start: edges[at] ?? 0,
     end: edges[at + 1] ?? 0,

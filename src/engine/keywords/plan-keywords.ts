@@ -4,7 +4,7 @@ import { type Analyser, ENGLISH_ONLY, getQueryAnalysers, type LanguageSettings }
 import { findCompounds } from '../text/compound-words.ts';
 import { addCompounds, type IsWord, listLookups, withCompounds } from '../text/compounds.ts';
 import { listCorrections, splitInTwo, toOffer } from '../text/spelling.ts';
-import { expandSynonyms, isExact, type QueryTerm, toQueryTerm } from '../text/synonyms.ts';
+import { expandSynonyms, isNumericTerm, type QueryTerm, toQueryTerm } from '../text/synonyms.ts';
 import {
   type Answers,
   BACKFILL_CUTOFF,
@@ -63,7 +63,7 @@ class Planner {
   }
 
   *plan(): QuestionSteps<KeywordPlan> {
-    const typed = this.#analyser.queryWords(this.#recall.text).slice(0, LIMITS.words);
+    const typed = this.#analyser.tokenizeQuery(this.#recall.text).slice(0, LIMITS.words);
     if (typed.length === 0) return makePlan({ kind: 'all', terms: [] }, []);
     const { strict, near } = yield* this.#searchTyped(typed);
     const corrections = this.#findCorrections(strict, near);
@@ -184,7 +184,7 @@ class Planner {
     if (!this.#recall.tolerant || found >= BACKFILL_CUTOFF || held.length === 0) return strict;
     if (terms.length === 1 && !isReplaced) return strict;
     // Where some product has it all, none follows with another number or size.
-    const needed = found === 0 ? [] : sought.map(({ term }) => term).filter(isExact);
+    const needed = found === 0 ? [] : sought.map(({ term }) => term).filter(isNumericTerm);
     const some: Match = { kind: 'some', terms: sought, needed };
     const relaxed = { ...strict, tiers: found === 0 ? [some] : [match, some], relaxed: true };
     const { count } = yield { likely: () => [relaxed, strict], count: [some] };

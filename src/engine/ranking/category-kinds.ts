@@ -30,6 +30,6 @@ export function listKinds(entries: readonly string[], analyser: Analyser): strin
 
 function toCategory(entry: string, analyser: Analyser): Category {
   const { crumb, name } = readCategory(entry);
-  const kinds = name.split(PARTS).flatMap((part) => analyser.headWord(analyser.textWords(part)) ?? []);
+  const kinds = name.split(PARTS).flatMap((part) => analyser.findHeadWord(analyser.tokenizeText(part)) ?? []);
   return { crumb, parent: crumb.slice(0, crumb.lastIndexOf('/')), kinds };
 }

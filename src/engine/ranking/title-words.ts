@@ -62,7 +62,7 @@ export function compileTitleQuery(
   const weights = new Map<string, number>();
   for (const { words, weight } of terms) for (const word of words) weights.set(word, weight);
   const telling = typed.filter((word) => weights.has(word));
-  const head = analyser.headWord(typed);
+  const head = analyser.findHeadWord(typed);
   return {
     analyser,
     head: head && findRoot(head, analyser),
@@ -117,7 +117,7 @@ function findTitleHead(
   all: readonly string[],
   analyser: Analyser,
 ): string | undefined {
-  const head = analyser.headWord(segment) ?? analyser.headWord(all);
+  const head = analyser.findHeadWord(segment) ?? analyser.findHeadWord(all);
   return head && findRoot(head, analyser);
 }
 

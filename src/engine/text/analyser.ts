@@ -45,14 +45,14 @@ export class Analyser {
   }
 
   /** The distinct words of a query in order, without function words unless there is nothing else. */
-  queryWords(text: string): string[] {
-    const all = this.textWords(text);
+  tokenizeQuery(text: string): string[] {
+    const all = this.tokenizeText(text);
     const telling = all.filter((word) => !this.isStopWord(word));
     return [...new Set(telling.length > 0 ? telling : all)];
   }
 
   /** The words of a text as its readers take it apart. */
-  textWords(text: string): string[] {
+  tokenizeText(text: string): string[] {
     const { elided } = this.language;
     const plain = elided === null ? text : text.replace(elided, ' ');
     return splitWrittenText(plain).flatMap((word) =>
@@ -78,7 +78,7 @@ export class Analyser {
    * The word that says what a thing is, as English puts it last: `lamp` of `black desk lamp`, of `lamp for the desk` and of
    * `floor lamps, set of 2`. Undefined where there is none but numbers.
    */
-  headWord(words: readonly string[]): string | undefined {
+  findHeadWord(words: readonly string[]): string | undefined {
     const { linking, isHeadFirst, elided } = this.language;
     const isTelling = (word: string) =>
       !this.isStopWord(word) && !/\d/.test(word) && (elided === null || word.length > 1);

@@ -36,7 +36,7 @@ interface Entry {
 
 const toWords = (text = '') => new Set(fold(text).split(' ').filter(Boolean));
 
-function define(entry: Entry): Language {
+function toLanguage(entry: Entry): Language {
   const { stop, linking, use, elided, irregular = '', letters } = entry;
   return {
     stop: toWords(stop),
@@ -56,36 +56,36 @@ function define(entry: Entry): Language {
   };
 }
 
-export const LANGUAGES: Readonly<Record<string, Language>> = {
-  en: define({
+const ENTRIES: Readonly<Record<string, Entry>> = {
+  en: {
     stop: 'a an and are as at be but by for from has have if in into is it my of on or our that the their then there these they this to was which will with your',
     linking: 'at by fits for from has have in into of on that to which with',
     use: 'for fits',
     irregular:
       'knives>knife shelves>shelf scarves>scarf leaves>leaf loaves>loaf halves>half wolves>wolf calves>calf thieves>thief mice>mouse geese>goose feet>foot teeth>tooth men>man women>woman children>child wives>wife organic organics>organic university universities>university universal generic general news',
-  }),
-  ar: define({
+  },
+  ar: {
     stop: 'و في من على الى مع عن',
     linking: 'من مع في',
     use: 'ل',
     isHeadFirst: true,
     letters: '\\p{sc=Arabic}',
-  }),
-  bg: define({
+  },
+  bg: {
     stop: 'и в във с със за от на до по',
     linking: 'с със за от на в',
     use: 'за',
     isHeadFirst: true,
     letters: 'ъ',
-  }),
-  cs: define({
+  },
+  cs: {
     stop: 'a i s se z ze v ve na do pro k ke od po u',
     linking: 's se z ze v ve na do pro k ke',
     use: 'pro',
     irregular: 'stul>stol nuz>noz dum>dom vuz>voz deti>dite ruce>ruka noh>noha psi>pes psa>pes psů>pes',
     letters: 'ěřůť',
-  }),
-  da: define({
+  },
+  da: {
     stop: 'af at den det de der en et for fra i med og om på som til',
     linking: 'af for fra i med på til',
     use: 'til for',
@@ -93,8 +93,8 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     letters: 'øæ',
     hasCompounds: true,
     noCompounds: 'håndsko',
-  }),
-  de: define({
+  },
+  de: {
     stop: 'am an auf aus bei das dem den der des die ein eine einem einen einer eines für im in ist mit oder und vom von zu zum zur',
     linking: 'am an auf aus bei für im in mit ohne vom von zu zum zur',
     use: 'für',
@@ -102,14 +102,14 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     letters: 'ßäöü',
     hasCompounds: true,
     noCompounds: 'handschuh handschuhe handschuhen',
-  }),
-  el: define({
+  },
+  el: {
     stop: 'και με σε για από το τα η ο οι του της των στο στη',
     linking: 'με σε για από',
     use: 'για',
     letters: '\\p{sc=Greek}',
-  }),
-  es: define({
+  },
+  es: {
     stop: 'a al con de del e el en la las lo los o para por sin su un una unos y',
     linking: 'a al con de del en para por sin',
     use: 'para',
@@ -117,15 +117,15 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     irregular:
       'mes plata puerto puertos>puerto caso casos>caso jerséis>jersey cuadrado cuadrados>cuadrado cuadrada>cuadrado cuadradas>cuadrado gris grises>gris bota botas>bota gorra gorras>gorra vela velas>vela punta puntas>punta libra libras>libra pala palas>pala pata patas>pata barca barcas>barca',
     letters: 'ñ¿¡',
-  }),
-  fi: define({
+  },
+  fi: {
     stop: 'ja on se tai kanssa',
     linking: 'kanssa',
     irregular: 'musta mustaa>musta mustan>musta mustat>musta saappaat>saapas pyyhkeet>pyyhe ovet>ovi',
     hasCompounds: true,
     letters: 'äö',
-  }),
-  fr: define({
+  },
+  fr: {
     stop: 'a à au aux avec dans de des du en et la le les leur ou par pour sans sur un une',
     linking: 'a à au aux avec dans de des du en par pour sans sur',
     use: 'pour',
@@ -134,17 +134,17 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     irregular:
       'jeux>jeu cheveux>cheveu lieux>lieu feux>feu tuyaux>tuyau blanche>blanc blanches>blanc yeux>oeil poisson poissons>poisson oreillers>oreiller cuillers>cuiller travaux>travail porte portes>porte sèche>sec sèches>sec douce>doux douces>doux selle selles>selle poulie poulies>poulie sole soles>sole mûre mûres>mûre fraîche>frais fraîches>frais',
     letters: 'œçêèù',
-  }),
-  he: define({ stop: 'של עם על את או', linking: 'של עם', isHeadFirst: true, letters: '\\p{sc=Hebrew}' }),
-  hi: define({ stop: 'का की के में और से के लिए को', letters: '\\p{sc=Devanagari}' }),
-  hu: define({ stop: 'a az és egy is vagy', letters: 'őű' }),
-  id: define({
+  },
+  he: { stop: 'של עם על את או', linking: 'של עם', isHeadFirst: true, letters: '\\p{sc=Hebrew}' },
+  hi: { stop: 'का की के में और से के लिए को', letters: '\\p{sc=Devanagari}' },
+  hu: { stop: 'a az és egy is vagy', letters: 'őű' },
+  id: {
     stop: 'dan di ke dari untuk dengan yang',
     linking: 'untuk dengan dari',
     use: 'untuk',
     isHeadFirst: true,
-  }),
-  it: define({
+  },
+  it: {
     stop: 'a ad al alla con da dal dalla dei del della delle di e ed gli i il in la le lo o per su un una uno',
     linking: 'a ad al alla con da dal dalla dei del della delle di in per su',
     use: 'per',
@@ -153,13 +153,13 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     irregular:
       'porto porti>porto uomini>uomo lenzuola>lenzuolo pesce pesci>pesce pasta paste>pasta colla foglia foglie>foglia tela tele>tela manica maniche>manica banca banche>banca mela mele>mela cera',
     letters: 'ìòù',
-  }),
-  ja: define({
+  },
+  ja: {
     stop: 'の を に は が で と も へ や から まで',
     letters: '\\p{sc=Hiragana}\\p{sc=Katakana}',
-  }),
-  ko: define({ stop: '및 와 과 용', letters: '\\p{sc=Hangul}' }),
-  nl: define({
+  },
+  ko: { stop: '및 와 과 용', letters: '\\p{sc=Hangul}' },
+  nl: {
     stop: 'aan bij de een en het in is met of om op s te uit van voor',
     linking: 'aan bij in met op uit van voor zonder',
     use: 'voor',
@@ -167,8 +167,8 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     irregular:
       'boot boten>boot laars laarzen>laars boom bomen>boom rook poot poten>poot maan manen>maan taak taken>taak zaak zaken>zaak haak haken>haak koop laken lakens>laken oren>oor ogen>oog eieren>ei',
     noCompounds: 'handschoen handschoenen',
-  }),
-  no: define({
+  },
+  no: {
     stop: 'av den det de en et for fra i med og om på som til',
     linking: 'av for fra i med på til',
     use: 'til for',
@@ -176,16 +176,16 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     letters: 'øæ',
     hasCompounds: true,
     noCompounds: 'hansker',
-  }),
-  pl: define({
+  },
+  pl: {
     stop: 'a dla do i lub na o od po w we z za ze',
     linking: 'dla do na od po w we z ze',
     use: 'dla do',
     isHeadFirst: true,
     irregular: 'dzieci>dziecko psy>pies psa>pies psów>pies',
     letters: 'łżźśćńąę',
-  }),
-  pt: define({
+  },
+  pt: {
     stop: 'a ao as com da das de do dos e em na no nas nos o os ou para por sem um uma',
     linking: 'ao com da das de do dos em na no para por sem',
     use: 'para',
@@ -193,24 +193,24 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     irregular:
       'mês meses>mês sala salas>sala caso casos>caso porto portos>porto prata bola bolas>bola copa copas>copa bota botas>bota capa capas>capa manta mantas>manta ponta pontas>ponta barca barcas>barca saca sacas>saca livre livres>livre pata patas>pata banca bancas>banca fáceis>fácil difíceis>difícil têxteis>têxtil portáteis>portátil barris>barril funis>funil perfis>perfil',
     letters: 'ãõç',
-  }),
-  ro: define({
+  },
+  ro: {
     stop: 'cu de din in la pe pentru si un o',
     linking: 'cu de din la pe pentru',
     use: 'pentru',
     isHeadFirst: true,
     irregular: 'mese>masa inele>inel',
     letters: 'ășțț',
-  }),
-  ru: define({
+  },
+  ru: {
     stop: 'в во для до и из или к ко на о от по с со у',
     linking: 'в во для до из к на от по с со',
     use: 'для',
     isHeadFirst: true,
     irregular: 'мель мели>мель поло дни>день серёг>серьга цветы>цветок',
     letters: 'ыэёъ',
-  }),
-  sv: define({
+  },
+  sv: {
     stop: 'av att den det de en ett för från i med och om på som till',
     linking: 'av för från i med på till',
     use: 'till för',
@@ -219,23 +219,27 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     letters: 'å',
     hasCompounds: true,
     noCompounds: 'handskar',
-  }),
-  th: define({ stop: 'ของ และ ที่ ใน สำหรับ พร้อม', use: 'สำหรับ', isHeadFirst: true, letters: '\\p{sc=Thai}' }),
-  tr: define({ stop: 've ile için bir', irregular: 'evler>ev', use: 'için', letters: 'ığş' }),
-  uk: define({
+  },
+  th: { stop: 'ของ และ ที่ ใน สำหรับ พร้อม', use: 'สำหรับ', isHeadFirst: true, letters: '\\p{sc=Thai}' },
+  tr: { stop: 've ile için bir', irregular: 'evler>ev', use: 'için', letters: 'ığş' },
+  uk: {
     stop: 'в у для до з зі із і й та на о от по від',
     linking: 'в для до з зі із на по від',
     use: 'для',
     isHeadFirst: true,
     irregular: 'квіти>квітка квітів>квітка',
     letters: 'іїєґ',
-  }),
-  vi: define({
+  },
+  vi: {
     stop: 'và cho của với',
     linking: 'cho của với',
     use: 'cho',
     isHeadFirst: true,
     letters: 'ơưđ',
-  }),
-  zh: define({ stop: '的 和 与 及', letters: '\\p{sc=Han}' }),
+  },
+  zh: { stop: '的 和 与 及', letters: '\\p{sc=Han}' },
 };
+
+export const LANGUAGES: Readonly<Record<string, Language>> = Object.fromEntries(
+  Object.entries(ENTRIES).map(([code, entry]) => [code, toLanguage(entry)]),
+);

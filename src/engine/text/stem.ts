@@ -34,12 +34,12 @@ const LAST_ENDINGS = compileRules(
 
 /** The stem of a folded word. */
 export function stem(word: string): string {
-  if (!NOT_ASCII.test(word)) return stemOfBytes(word);
-  return Buffer.from(stemOfBytes(Buffer.from(word).toString('latin1')), 'latin1').toString();
+  if (!NOT_ASCII.test(word)) return stemBytes(word);
+  return Buffer.from(stemBytes(Buffer.from(word).toString('latin1')), 'latin1').toString();
 }
 
 /** The stem of a word whose characters are its bytes: those beyond ASCII count as consonants. */
-function stemOfBytes(word: string): string {
+function stemBytes(word: string): string {
   if (word.length < MIN_BYTES || word.length > MAX_BYTES || !ENDS_IN_LETTER.test(word)) return word;
   const present = withoutPast(withoutPlural(word));
   const last = present.length - 1;

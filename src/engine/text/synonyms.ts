@@ -96,7 +96,7 @@ function makeGroups(synonyms: readonly Synonyms[], analyser: Analyser): Group[] 
 function makeEntries(texts: readonly string[], analyser: Analyser): Entry[] {
   return texts.flatMap((text) => {
     const written = splitWrittenText(text);
-    const compared = analyser.queryWords(text).map((word) => indexWords([word], analyser).join(' '));
+    const compared = analyser.tokenizeQuery(text).map((word) => indexWords([word], analyser).join(' '));
     return compared.length === 0 ? [] : [{ written, compared, indexed: indexWords(written, analyser) }];
   });
 }
@@ -119,6 +119,6 @@ function findLongestEntry(stems: readonly string[], at: number, groups: readonly
 }
 
 /** Whether a term is a number, a size or a model: another one is another thing. */
-export function isExact({ words }: QueryTerm): boolean {
+export function isNumericTerm({ words }: QueryTerm): boolean {
   return words.some((word) => /\d/.test(word));
 }

@@ -12,7 +12,7 @@ const SPACES = /\s+/;
 const MAX_KEPT_LENGTH = 40;
 /** A shorter text is copied sooner by its characters than by a call. */
 const MIN_WRITTEN_LENGTH = 32;
-const MAX_BYTES_A_UNIT = 3;
+const MAX_BYTES_PER_UNIT = 3;
 
 const HASH_FACTOR = 0x01000193;
 
@@ -58,8 +58,8 @@ export class TermDictionary {
   /** Makes a text the one at hand, in UTF-8; it is of ASCII alone if it has as many bytes as characters. */
   #copy(text: string): number {
     const { length } = text;
-    if (length * MAX_BYTES_A_UNIT > this.#text.length)
-      this.#text = Buffer.alloc(length * MAX_BYTES_A_UNIT * 2);
+    if (length * MAX_BYTES_PER_UNIT > this.#text.length)
+      this.#text = Buffer.alloc(length * MAX_BYTES_PER_UNIT * 2);
     if (length >= MIN_WRITTEN_LENGTH) return this.#text.write(text);
     for (let index = 0; index < length; index++) {
       const code = text.charCodeAt(index);

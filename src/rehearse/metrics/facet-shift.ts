@@ -12,7 +12,7 @@ export function findLostValues(before: FacetCounts, after: FacetCounts): string[
  * Largest change of a value's share, 0 to 1 (L∞, as TensorFlow Data Validation's `infinity_norm`).
  * A facet that is missing or empty has only shares of 0.
  */
-export function shareShift(before: FacetCounts, after: FacetCounts): number {
+export function computeShareShift(before: FacetCounts, after: FacetCounts): number {
   const [sumBefore, sumAfter] = [sumCounts(before), sumCounts(after)];
   const values = new Set([...before.keys(), ...after.keys()]);
   const shifts = [...values].map((value) =>

@@ -1,4 +1,4 @@
-import { findLostValues, shareShift } from '../metrics/facet-shift.ts';
+import { computeShareShift, findLostValues } from '../metrics/facet-shift.ts';
 import type { AnswerSummary, FoundProduct } from '../observation.ts';
 import type { FacetChange, Move } from './rehearsal-report.ts';
 
@@ -43,7 +43,7 @@ export function findFacetChanges(before: AnswerSummary, after: AnswerSummary): F
   return [...before.facets]
     .map(([field, counts]) => {
       const now = after.facets.get(field) ?? none;
-      return { field, lost: findLostValues(counts, now), shift: shareShift(counts, now) };
+      return { field, lost: findLostValues(counts, now), shift: computeShareShift(counts, now) };
     })
     .filter(({ lost, shift }) => lost.length > 0 || shift >= MIN_SHIFT)
     .sort((a, b) => b.lost.length - a.lost.length || b.shift - a.shift);

@@ -55,7 +55,7 @@ function openVersion(locator: RecordLocator): CatalogVersion & RecordTexts {
   };
   try {
     const records = version === null ? readPresentRecords(database) : readEarlierRecords(database, version);
-    return { ...records, get: recordGetter(database), close };
+    return { ...records, get: createRecordGetter(database), close };
   } catch (error) {
     close();
     throw error;
@@ -116,12 +116,12 @@ function versionGoneError(version: number): BrctlError {
 /** Opens a records file to fetch the records of search results: rows of earlier versions are in the same file. */
 function openTexts(locator: RecordLocator): RecordTexts {
   const database = readRecordsFile(readLocator(locator).file);
-  return { get: recordGetter(database), close: () => database.close() };
+  return { get: createRecordGetter(database), close: () => database.close() };
 }
 
 export const RECORD_OPENERS: RecordOpeners = { openVersion, openTexts };
 
-function recordGetter(database: Database): RecordTexts['get'] {
+function createRecordGetter(database: Database): RecordTexts['get'] {
   const row = database.prepare<{ json: string }>(
     'SELECT CAST(json AS TEXT) AS json FROM record_version WHERE docid = ?',
   );
@@ -158,7 +158,7 @@ async function* batch<Item>(items: Iterable<Item>): AsyncGenerator<Item[]> {
 const PART_LENGTH = 65_536;
 
 /** Records as a PUT would send them. One statement reads them, so they are of one version despite concurrent PATCHes. */
-export function* recordLines(file: string, family: RecordFamily): Generator<string> {
+export function* readRecordLines(file: string, family: RecordFamily): Generator<string> {
   const database = readRecordsFile(file);
   try {
     const rows = database.prepare<SourceRecord>(
@@ -167,7 +167,7 @@ export function* recordLines(file: string, family: RecordFamily): Generator<stri
     );
     let part = '';
     for (const row of rows.iterate()) {
-      part += recordLine(row, family);
+      part += formatRecordLine(row, family);
       if (part.length < PART_LENGTH) continue;
       yield part;
       part = '';
@@ -178,6 +178,6 @@ export function* recordLines(file: string, family: RecordFamily): Generator<stri
   }
 }
 
-function recordLine({ id, json }: Pick<SourceRecord, 'id' | 'json'>, family: RecordFamily): string {
+function formatRecordLine({ id, json }: Pick<SourceRecord, 'id' | 'json'>, family: RecordFamily): string {
   return `{"op":"add","path":${JSON.stringify(toPointer([family, id]))},"value":${json}}\n`;
 }

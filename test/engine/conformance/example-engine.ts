@@ -175,7 +175,7 @@ function isRecalled(document: SearchDocument, { recall }: SearchQuery): boolean 
       return document.category_id.includes(recall.id);
     case 'keyword': {
       const stems = new Set(document.w.split(' ').map((weighed) => weighed.split('|')[0]));
-      const words = ENGLISH_ANALYSER.queryWords(recall.text);
+      const words = ENGLISH_ANALYSER.tokenizeQuery(recall.text);
       return words.every((word) => stems.has(ENGLISH_ANALYSER.stem(word)));
     }
     default:

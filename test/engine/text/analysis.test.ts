@@ -4,8 +4,8 @@ import { ENGLISH_ANALYSER } from '../../../src/engine/text/analyser.ts';
 import { analyseText, fold, hashWords, measureWords, splitWords } from '../../../src/engine/text/analysis.ts';
 
 const { headWord, queryWords } = {
-  headWord: (all: readonly string[]) => ENGLISH_ANALYSER.headWord(all),
-  queryWords: (text: string) => ENGLISH_ANALYSER.queryWords(text),
+  headWord: (all: readonly string[]) => ENGLISH_ANALYSER.findHeadWord(all),
+  queryWords: (text: string) => ENGLISH_ANALYSER.tokenizeQuery(text),
 };
 
 describe('analysis', () => {

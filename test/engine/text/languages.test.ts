@@ -37,7 +37,7 @@ const PAIRS = [
 function finds(language: string, query: string, title: string): boolean {
   const analyser = analyserOf(language);
   const held = new Set([...splitWords(title), ...measureWords(title)].map((word) => analyser.stem(word)));
-  const terms = analyser.queryWords(query).map((word) => analyser.indexed(word));
+  const terms = analyser.tokenizeQuery(query).map((word) => analyser.indexed(word));
   return terms.every((term) => term.every((stem) => held.has(stem)));
 }
 
@@ -110,7 +110,7 @@ describe('languages', () => {
       ['chest of drawers', 'dresser'],
       { from: ['tv'], to: ['television'] },
     ];
-    const terms = expandSynonyms(analyserOf('en').queryWords(query), synonyms);
+    const terms = expandSynonyms(analyserOf('en').tokenizeQuery(query), synonyms);
     expect(terms.map((term) => term.alternatives)).toEqual([alternatives]);
   });
 });

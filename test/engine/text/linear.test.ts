@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatFeedJson, parseFeedJson } from '../../../src/engine/documents/feed-json.ts';
-import { numberText } from '../../../src/engine/field-values.ts';
+import { toNumberText } from '../../../src/engine/field-values.ts';
 import { parseBooleanFilter } from '../../../src/engine/query/boolean-filter.ts';
 import { parseFacetFilters } from '../../../src/engine/query/facet-filter.ts';
 import { testOfValue } from '../../../src/engine/query/field-test.ts';
@@ -17,16 +17,16 @@ import { expandSynonyms } from '../../../src/engine/text/synonyms.ts';
 /** Everything of the engines that is given text of any length: by feeds, or by whoever searches. */
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   analyseText,
-  queryWords: (text) => ENGLISH_ANALYSER.queryWords(text),
+  queryWords: (text) => ENGLISH_ANALYSER.tokenizeQuery(text),
   measureWords,
   toAddressKey,
   hashAddress,
   stem,
   extractTitleEnds,
   extractKeywords,
-  numberText,
+  numberText: toNumberText,
   testOfValue,
-  headWord: (text) => ENGLISH_ANALYSER.headWord(analyseText(text)),
+  headWord: (text) => ENGLISH_ANALYSER.findHeadWord(analyseText(text)),
   parseSort: (text) => attempt(() => parseSort(`${text} x`)),
   parseFacetFilters: (text) => attempt(() => parseFacetFilters(`price:[${text} TO x]`)),
   parseBooleanFilter: (text) => attempt(() => parseBooleanFilter(`price:${text}`)),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findLostValues, shareShift } from '../../../src/rehearse/metrics/facet-shift.ts';
+import { computeShareShift, findLostValues } from '../../../src/rehearse/metrics/facet-shift.ts';
 
 const counts = (values: Readonly<Record<string, number>>) => new Map(Object.entries(values));
 
@@ -13,5 +13,5 @@ test.each([
   [{ red: 1, blue: 3 }, { red: 3, green: 1 }, ['blue'], 0.75],
 ] as const)('%o becomes %o', (before, after, lost, shift) => {
   expect(findLostValues(counts(before), counts(after))).toEqual(lost);
-  expect(shareShift(counts(before), counts(after))).toBeCloseTo(shift, 12);
+  expect(computeShareShift(counts(before), counts(after))).toBeCloseTo(shift, 12);
 });

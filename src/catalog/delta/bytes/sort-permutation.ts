@@ -1,5 +1,5 @@
 /** Numbers are sorted by themselves and their indexes put to their places: sorting by a comparison takes far more memory. */
-export function sortPermutation(numbers: Float64Array): Uint32Array {
+export function computeSortPermutation(numbers: Float64Array): Uint32Array {
   const sorted = numbers.slice().sort();
   const indexes = new Uint32Array(numbers.length);
   for (let index = 0; index < numbers.length; index++)

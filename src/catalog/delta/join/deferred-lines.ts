@@ -1,4 +1,4 @@
-import { sortPermutation } from '../bytes/sort-permutation.ts';
+import { computeSortPermutation } from '../bytes/sort-permutation.ts';
 import type { ByteSource } from '../source/byte-source.ts';
 import type { DiffRun } from './diff-run.ts';
 import { LineBatch, NONE } from './line-batch.ts';
@@ -48,7 +48,7 @@ export class DeferredLines {
     this.#news = [];
     this.#olds = [];
     this.#gone = [];
-    for (const index of sortPermutation(Float64Array.from(news))) {
+    for (const index of computeSortPermutation(Float64Array.from(news))) {
       const [old, fresh] = [olds[index] as number, news[index] as number];
       if (!this.#batch.add(old, fresh)) await this.#settle(old, fresh);
     }

@@ -1,4 +1,4 @@
-import { sortPermutation } from '../bytes/sort-permutation.ts';
+import { computeSortPermutation } from '../bytes/sort-permutation.ts';
 import { VANISHED_PLACE } from '../kernel/assembly/parts/layout.ts';
 import type { ChangeBatch, PatchLines } from '../kernel/kernel.ts';
 import { NEW, type Side } from '../side.ts';
@@ -107,7 +107,7 @@ export class TouchedProducts {
 
   #sortEntries(): Uint32Array {
     const places = Float64Array.from(this.#places);
-    if (!isAscending(places)) return sortPermutation(places);
+    if (!isAscending(places)) return computeSortPermutation(places);
     const entries = new Uint32Array(this.count);
     for (let entry = 1; entry < entries.length; entry++) entries[entry] = entry;
     return entries;

@@ -32,7 +32,7 @@ interface DiffFlags {
   maxMemory?: number;
 }
 
-function recordFormatOf({ format, inputFormat }: DiffFlags) {
+function chooseRecordFormat({ format, inputFormat }: DiffFlags) {
   if (inputFormat !== undefined) return inputFormat;
   return format === 'records' ? 'records' : 'operations';
 }
@@ -58,7 +58,7 @@ async function compare(
   const { missing, threads, maxMemory, explain } = flags;
   const options: DiffOptions = {
     missing,
-    recordFormat: recordFormatOf(flags),
+    recordFormat: chooseRecordFormat(flags),
     strict: flags.strict === true,
     tempDir: paths.tempDir,
     maxProblems: globals.maxErrors,

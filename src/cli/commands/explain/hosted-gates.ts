@@ -43,11 +43,11 @@ export async function explainHosted(
   const passes = [...recallGate, ...filters].every(({ state }) => state === 'passed');
   const ranked = isThere && !isForAll && passes ? await search.rank(pairs) : null;
   const gates: Gate[] = [
-    ...loadGates(base, isThere),
+    ...judgeLoad(base, isThere),
     judgeVisibility(base, isThere, view),
     ...recallGate,
     ...filters,
-    rankGate(pairs, ranked, isForAll),
+    judgeRank(pairs, ranked, isForAll),
   ];
   const getPair = (name: string) => pairs.find(([own]) => own === name)?.[1] ?? null;
   return {
@@ -99,7 +99,7 @@ async function readKept(context: CommandContext, config: Config, product: string
 }
 
 /** `feed`, `sent`, `job`, `index`: what the kept catalog and the ledger say, unless a search finds the product. */
-function loadGates({ hasIt, source, last, lastIndex }: Kept, isThere: boolean): Gate[] {
+function judgeLoad({ hasIt, source, last, lastIndex }: Kept, isThere: boolean): Gate[] {
   const pushed = `${source}, as it was last pushed`;
   const feed = hasIt
     ? passGate('feed', pushed)
@@ -123,7 +123,7 @@ function loadGates({ hasIt, source, last, lastIndex }: Kept, isThere: boolean): 
       markUnknown('index'),
     ];
   }
-  return [feed, passGate('sent', 'with the last push'), judgeJob(last), indexGate(last, lastIndex)];
+  return [feed, passGate('sent', 'with the last push'), judgeJob(last), judgeIndex(last, lastIndex)];
 }
 
 function judgeJob(last: LedgerEntry | undefined): Gate {
@@ -139,7 +139,7 @@ function judgeJob(last: LedgerEntry | undefined): Gate {
   return jobId === undefined ? gate : { ...gate, job_id: jobId };
 }
 
-function indexGate(last: LedgerEntry | undefined, index: LedgerEntry | undefined): Gate {
+function judgeIndex(last: LedgerEntry | undefined, index: LedgerEntry | undefined): Gate {
   if (last === undefined) return markUnknown('index');
   if (index === undefined)
     return failGate('index', 'explain.not_indexed', 'this machine started no index job since the last load');
@@ -153,7 +153,7 @@ function judgeVisibility({ hasIt }: Kept, isThere: boolean, view: readonly Pair[
   return markUnknown('visible', `a search for its id does not find it${where}: ${why}`);
 }
 
-function rankGate(pairs: readonly Pair[], ranked: SearchPlace | null, isForAll: boolean): Gate {
+function judgeRank(pairs: readonly Pair[], ranked: SearchPlace | null, isForAll: boolean): Gate {
   const gate = 'rank';
   if (isForAll) return { gate, state: 'skipped', message: 'no query was given' };
   if (ranked === null) return { gate, state: 'skipped', message: 'not found' };

@@ -58,13 +58,13 @@ export function renderPlan(
   { command, format, requests, now }: PlanPrintOptions,
 ): RenderedResult {
   return {
-    document: command === 'plan' ? planDocument(named) : buildDryRunDocument(named),
+    document: command === 'plan' ? toPlanDocument(named) : buildDryRunDocument(named),
     forPeople: (stdout) =>
-      format === 'markdown' ? planMarkdown(named) : planText(named, requests, now, stdout),
+      format === 'markdown' ? formatPlanMarkdown(named) : formatPlanText(named, requests, now, stdout),
   };
 }
 
-function planText(named: NamedPlan, requests: readonly string[], now: Date, to: OutputStream): string {
+function formatPlanText(named: NamedPlan, requests: readonly string[], now: Date, to: OutputStream): string {
   const { plan, source, catalog, environment } = named;
   const { attributes, kinds, notes } = listRows(plan);
   const nameColumns = measureWidest(['x'.repeat(NAME_COLUMNS), ...attributes.map(({ name }) => name)]);
@@ -196,7 +196,7 @@ function guardLines(guard: GuardVerdict, codeColumns: number, to: OutputStream):
 }
 
 /** The plan for a pull request or the summary of a pipeline. */
-export function planMarkdown({ plan, source, catalog, environment }: NamedPlan): string {
+export function formatPlanMarkdown({ plan, source, catalog, environment }: NamedPlan): string {
   const { attributes, kinds, notes } = listRows(plan);
   const formatExample = (example: (typeof attributes)[number]['examples'][number]) => {
     const [before, after] = excerptValues(example.old, example.new);
@@ -249,7 +249,7 @@ export interface NamedPlan {
 /** Of the document of `brctl plan --json`, and of what a saved plan begins with. */
 export const PLAN_SCHEMA = 'brctl.plan/1';
 
-export function planDocument({ environment, catalog, source, plan }: NamedPlan) {
+export function toPlanDocument({ environment, catalog, source, plan }: NamedPlan) {
   return { schema: PLAN_SCHEMA, environment, catalog, source, plan: planToJson(plan) };
 }
 

@@ -90,7 +90,7 @@ export async function appendSummary(
 ): Promise<void> {
   const file = env.GITHUB_STEP_SUMMARY;
   if (file === undefined || file === '' || report.plan === undefined) return;
-  const { planMarkdown } = await import('./plan-output.ts');
+  const { formatPlanMarkdown: planMarkdown } = await import('./plan-output.ts');
   const { renderFactsMarkdown } = await import('./push-output.ts');
   const named = { ...service, catalog: service.target.catalog, source, plan: report.plan };
   const facts = report.accepted.state === 'no' ? '' : renderFactsMarkdown(report);

@@ -21,7 +21,7 @@ import type { CommandContext } from '../../context.ts';
 import { type JsonValue, toJson } from '../../output/printable.ts';
 import { type CatalogArea, sealAddress } from '../../shared/catalog-area.ts';
 import type { PlanFlags } from '../../shared/push-setup.ts';
-import { type NamedPlan, PLAN_SCHEMA, planDocument } from './plan-output.ts';
+import { type NamedPlan, PLAN_SCHEMA, toPlanDocument } from './plan-output.ts';
 
 /** Hashes of the plan's inputs. If any differs, the plan is stale. `held`: state of the service, if it reported one. */
 const isSeal = isObjectOf({ catalog: isText, base: isText, held: isText, load: isText });
@@ -68,7 +68,7 @@ export async function savePlan(
   // Options and hashes only: JSON can represent them.
   const made = { account_id: target.accountId, address, command: context.commandLineWith() };
   const sealed = { ...made, ...saved } as unknown as JsonValue;
-  const text = `${toJson({ ...planDocument(named), saved: sealed })}\n`;
+  const text = `${toJson({ ...toPlanDocument(named), saved: sealed })}\n`;
   await writeFileAtomically(path.resolve(context.cwd, name), text);
 }
 

@@ -41,7 +41,7 @@ export function listRemarks(
   characters?: number,
 ): [label: string, text: string][] {
   const joinItems = (label: string, items: readonly string[]): [string, string][] =>
-    items.length === 0 ? [] : [[label, listText(items, max)]];
+    items.length === 0 ? [] : [[label, formatList(items, max)]];
   return [
     ...selectChecks(checks).map((check): [string, string] => [CHECK_LABELS[check.verdict], check.why]),
     ...joinItems('moved', moves.map(formatMove)),
@@ -107,7 +107,7 @@ function formatBlame({ id, kind, line, attributes }: BlamedChange, characters = 
 const formatMore = (hidden: number) => (hidden > 0 ? ` and ${count(hidden)} more` : '');
 
 /** `a; b; and 3 more` */
-function listText(items: readonly string[], max: number): string {
+function formatList(items: readonly string[], max: number): string {
   const more = formatMore(items.length - max);
   return items.slice(0, max).join('; ') + (more && `;${more}`);
 }

@@ -68,7 +68,7 @@ export function toAttributeName(field: string): string | undefined {
 }
 
 /** The attributes that fields become which no rule names; undefined for fields that are not kept. */
-export function nameKept(mapping: Mapping, fields: FieldNames): (field: string) => string | undefined {
+export function nameKeptFields(mapping: Mapping, fields: FieldNames): (field: string) => string | undefined {
   const claimed = new Set(listMappingFields(mapping).map(toPlainName));
   return (field) => {
     const isKept =
@@ -113,7 +113,7 @@ export function createRowMapper(
     ofVariant: compile(name, ofVariants[name]),
     isShared: JSON.stringify(ofProducts[name]) === JSON.stringify(ofVariants[name]),
   }));
-  const nameOf = nameKept(mapping, context.fields);
+  const nameOf = nameKeptFields(mapping, context.fields);
   /** For each field how it is kept; undefined for those that are not. */
   const kept: ({ name: string; read: ValueReader | undefined } | undefined)[] = [];
   const keepOthers = (row: FeedRow, attributes: Map<string, string>) => {

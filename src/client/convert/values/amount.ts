@@ -62,7 +62,7 @@ function parseAmount(given: string, style: NumberStyle): Amount | typeof AMBIGUO
   const text = (FULL_WIDTH.test(given) ? given.normalize('NFKC') : given).trim();
   if (text.length > MAX_CHARACTERS) return undefined;
   if (/[eE]/.test(text) && JSON_NUMBER.test(text)) return { digits: text, unit: '' };
-  const start = numberStart(text);
+  const start = findNumberStart(text);
   BODY.lastIndex = text.charCodeAt(start) === DOT || text[start] === ',' ? start + 1 : start;
   const found = BODY.exec(text)?.[0];
   if (found === undefined) return undefined;
@@ -84,7 +84,7 @@ function parseAmount(given: string, style: NumberStyle): Amount | typeof AMBIGUO
 }
 
 /** The first digit, or the mark in front of it: the point of `.5`, not that of `Rs.500`. */
-function numberStart(text: string): number {
+function findNumberStart(text: string): number {
   const digit = text.search(/\d/);
   const isMark = digit > 0 && /[.,]/.test(text[digit - 1] as string);
   return isMark && !/\p{L}/u.test(text[digit - 2] ?? '') ? digit - 1 : digit;

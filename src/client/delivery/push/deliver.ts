@@ -130,8 +130,8 @@ function adviseAfterFailedDelta(context: PushContext, { base, parts }: PushRun, 
   if (OF_THE_SERVICE.includes(errorCode))
     return `the catalog is not the cause: fix the service, then ${context.commandLineWith()}`;
   const isFirst = base === undefined && !parts.some(({ state }) => state === 'applied');
-  const again = isFirst ? context.commandLineWith() : context.commandLineWith('--mode', 'full');
-  return `fix the catalog; if the service holds something other than expected, ${again} sends all of it`;
+  const rerunCommand = isFirst ? context.commandLineWith() : context.commandLineWith('--mode', 'full');
+  return `fix the catalog; if the service holds something other than expected, ${rerunCommand} sends all of it`;
 }
 
 function noteApplied({ report }: PushContext, before: readonly FactJob[], job: Job): void {

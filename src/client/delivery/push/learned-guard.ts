@@ -7,7 +7,7 @@ import { type AcceptedFindings, formatAcceptOptions, type GuardVerdict } from '.
 /** Verdict on a feed within the learned baseline, if there is nothing else to report. */
 const code = 'guard.learned';
 /** Anomalies shown for one guard. */
-const MAX_TOLD = 3;
+const MAX_SHOWN = 3;
 
 export function judgeLearned(
   learned: FeedAssessment | undefined,
@@ -30,8 +30,8 @@ function judgeFinding(
   accepted: AcceptedFindings | undefined,
 ): GuardVerdict {
   const lines = examples.flatMap(({ line }) => line ?? []);
-  const more = unusual.length > MAX_TOLD ? [`and ${unusual.length - MAX_TOLD} more`] : [];
-  const texts = unusual.slice(0, MAX_TOLD).map(describeFigure);
+  const more = unusual.length > MAX_SHOWN ? [`and ${unusual.length - MAX_SHOWN} more`] : [];
+  const texts = unusual.slice(0, MAX_SHOWN).map(describeFigure);
   return {
     code,
     verdict: accepted?.codes.includes(code) ? 'allowed' : 'refused',

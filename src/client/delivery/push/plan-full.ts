@@ -1,7 +1,7 @@
 import { BrctlError } from '../../../base/errors.ts';
 import { pluralize } from '../../../base/wording/amounts.ts';
 import { Movement } from '../../profile/movement.ts';
-import { sampleRateFor } from '../../profile/sample.ts';
+import { chooseSampleRate } from '../../profile/sample.ts';
 import type { FileIdentity } from '../../state/push-run.ts';
 import { type LineSlice, sliceAtLines } from '../line-slices.ts';
 import { type PreparedBody, prepareFile } from '../prepare-body.ts';
@@ -40,7 +40,7 @@ export async function planFull(
 ): Promise<Omit<PlannedPush, 'plannedAt' | 'knownIds'>> {
   const { options } = context;
   const { catalog, why, held, before, compared } = load;
-  const oneIn = compared === undefined ? sampleRateFor(await estimateProducts(catalog.path)) : undefined;
+  const oneIn = compared === undefined ? chooseSampleRate(await estimateProducts(catalog.path)) : undefined;
   const whole = await prepareFull(context, catalog.path, oneIn);
   const seen = compared?.seen ?? profileAlone(catalog.path, whole);
   const carried = await describeCarried(context, load);

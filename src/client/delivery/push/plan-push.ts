@@ -178,7 +178,7 @@ class PushPlanner {
     const { heldProducts, products } = this.#snapshot ?? {};
     const pushed = heldProducts ?? compared?.changes.before ?? products;
     const isNamed = this.#context.options.base !== undefined;
-    const before = (isNamed ? compared?.changes.before : undefined) ?? pushed ?? countIn(sync);
+    const before = (isNamed ? compared?.changes.before : undefined) ?? pushed ?? getProductCount(sync);
     return await planFull(this.#context, {
       catalog,
       why,
@@ -245,7 +245,7 @@ class PushPlanner {
 }
 
 /** Products that the service holds, by what it tells: none where it has no such catalog. */
-function countIn({ state, searchable }: SyncCheck): number | undefined {
+function getProductCount({ state, searchable }: SyncCheck): number | undefined {
   return state === undefined ? searchable : (state.stored?.records ?? 0);
 }
 

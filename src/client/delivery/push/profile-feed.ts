@@ -4,7 +4,7 @@ import { findLineNumbers } from '../../../catalog/delta/source/line-numbers.ts';
 import { openSource } from '../../../catalog/delta/source/open-source.ts';
 import { openInput } from '../../../catalog/opening/open.ts';
 import { FeedProfiler, type WatchedFeed } from '../../profile/feed-profiler.ts';
-import { isSampleRateUsable, sampleRateFor } from '../../profile/sample.ts';
+import { chooseSampleRate, isSampleRateUsable } from '../../profile/sample.ts';
 import { type FeedTarget, readProfiles } from '../../state/feed-profiles.ts';
 import { readHead } from '../file-head.ts';
 import type { Base } from './find-base.ts';
@@ -30,7 +30,7 @@ export async function createProfiler(
   const products = base.baseProducts ?? (await estimateProducts(options.file));
   const oneIn = (await readProfiles(folder, options)).accepted.at(-1)?.oneIn;
   const isUsable = oneIn !== undefined && isSampleRateUsable(oneIn, products);
-  return new FeedProfiler(isUsable ? oneIn : sampleRateFor(products));
+  return new FeedProfiler(isUsable ? oneIn : chooseSampleRate(products));
 }
 
 /** Reads a catalog file, plain or gzip, once more for the numbers of its lines. */

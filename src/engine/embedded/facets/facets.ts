@@ -1,6 +1,6 @@
 import { type CategoryNode, readCategory } from '../../category-paths.ts';
 import { buildCategoryFacet, getPrefix } from '../../facets/category-values.ts';
-import { numberName, rangeEdges, rangeFacet } from '../../facets/number-ranges.ts';
+import { buildRangeFacet, computeEdges, formatNumber } from '../../facets/number-ranges.ts';
 import type { FacetRequest, FacetResult } from '../../query/model.ts';
 import type { TextColumn } from '../columns/column.ts';
 import { type ColumnField, resolveColumnField } from '../filters/fields.ts';
@@ -24,7 +24,7 @@ export function countFacet(
     return { kind: resolved?.kind === 'category' ? 'category' : 'text', field, values: [] };
   }
   if (column.kind === 'number') {
-    return numberFacet(collectNumbers(snapshot, resolved, column, ids), field, request);
+    return buildNumberFacet(collectNumbers(snapshot, resolved, column, ids), field, request);
   }
   if (resolved.kind === 'category') {
     const counts = countCodes(snapshot, column, column.dictionary.length, ids);
@@ -77,7 +77,7 @@ function compareCounts(a: { name: string; count: number }, b: { name: string; co
 }
 
 /** `number_range` or `number_stats` if the request asks for it, otherwise each number. */
-function numberFacet(gathered: GatheredNumbers, field: string, request: FacetRequest): FacetResult {
+function buildNumberFacet(gathered: GatheredNumbers, field: string, request: FacetRequest): FacetResult {
   if (request.ranges.includes(field)) return computeRanges(gathered, field);
   if (request.stats?.includes(field)) {
     const extent = findMinMax(gathered);
@@ -95,7 +95,7 @@ function listNumbers(gathered: GatheredNumbers, limit: number): { name: string; 
   return [...found]
     .sort(([a, countOfA], [b, countOfB]) => countOfB - countOfA || a - b)
     .slice(0, limit)
-    .map(([value, count]) => ({ name: numberName(value), count }));
+    .map(([value, count]) => ({ name: formatNumber(value), count }));
 }
 
 /**
@@ -105,8 +105,8 @@ function listNumbers(gathered: GatheredNumbers, limit: number): { name: string; 
 function computeRanges(gathered: GatheredNumbers, field: string): FacetResult {
   const extent = findMinMax(gathered);
   if (!extent) return { kind: 'number_range', field, values: [] };
-  const { edges, width } = rangeEdges(extent);
-  return rangeFacet(field, edges, countBuckets(gathered, edges, width));
+  const { edges, width } = computeEdges(extent);
+  return buildRangeFacet(field, edges, countBuckets(gathered, edges, width));
 }
 
 /** Documents by bucket; one with several values in a bucket counts there once. The edges decide, as in `stepOf`. */

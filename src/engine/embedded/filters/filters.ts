@@ -134,7 +134,7 @@ function findBounds(tests: readonly FieldTest[]): Bounds[] {
   }));
 }
 
-function numberMatcher(tests: readonly FieldTest[]): (value: number) => boolean {
+function createNumberMatcher(tests: readonly FieldTest[]): (value: number) => boolean {
   const bounds = findBounds(tests);
   const [only] = bounds;
   if (only && bounds.length === 1) return (value) => value >= only.min && value <= only.max;
@@ -149,10 +149,10 @@ function compileValueTest(
   tests: readonly FieldTest[],
 ): (value: string | number) => boolean {
   if (column.kind === 'number') {
-    const matches = numberMatcher(tests);
+    const matches = createNumberMatcher(tests);
     return (value) => matches(Number(value));
   }
-  const inRange = numberMatcher(tests.filter(({ kind }) => kind === 'range'));
+  const inRange = createNumberMatcher(tests.filter(({ kind }) => kind === 'range'));
   const hasRange = tests.some(({ kind }) => kind === 'range');
   const wanted = new Set<string | number>(
     tests.flatMap((test) =>

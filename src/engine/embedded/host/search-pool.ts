@@ -9,7 +9,7 @@ export interface SearchPoolOptions extends SearchThreadOptions {
 }
 
 /** Threads that a call is given to before it fails with the last of them. */
-const MAX_THREADS_A_CALL = 3;
+const MAX_THREADS_PER_CALL = 3;
 
 /**
  * Replace a thread after it closed many files or a large one: the driver keeps closed files open until their
@@ -51,7 +51,7 @@ export class SearchPool {
       const before = pooled.catalogs.get(opened.catalog);
       if (before === undefined) return undefined;
       const next = withSynonyms(opened, before);
-      if (isSameIndex(before, next) || !addWear(pooled, before)) return this.#sendOpen(pooled, next);
+      if (isSameIndex(before, next) || !countClosedFile(pooled, before)) return this.#sendOpen(pooled, next);
       pooled.catalogs.delete(opened.catalog);
       return this.#sendOpen(this.#replace(pooled), next);
     });
@@ -62,7 +62,7 @@ export class SearchPool {
     const sent = [...this.#threads].map((pooled) => {
       const before = pooled.catalogs.get(catalog);
       if (before === undefined) return undefined;
-      const isWorn = addWear(pooled, before);
+      const isWorn = countClosedFile(pooled, before);
       pooled.catalogs.delete(catalog);
       if (!isWorn) return pooled.thread.send({ kind: 'close', catalog });
       return pooled.catalogs.size > 0 ? void this.#replace(pooled) : this.#leave(pooled);
@@ -79,7 +79,7 @@ export class SearchPool {
       try {
         return await pooled.thread.send({ kind: 'call', catalog: opened.catalog, call, argument });
       } catch (error) {
-        if (!(error instanceof ThreadLost) || attempt === MAX_THREADS_A_CALL) throw error;
+        if (!(error instanceof ThreadLost) || attempt === MAX_THREADS_PER_CALL) throw error;
       }
     }
   }
@@ -139,7 +139,7 @@ export class SearchPool {
 }
 
 /** Counts a file that is to be closed; true where that is one too many. */
-function addWear(pooled: PoolThread, { indexFile }: ThreadCatalog): boolean {
+function countClosedFile(pooled: PoolThread, { indexFile }: ThreadCatalog): boolean {
   const bytes = statSync(indexFile, { throwIfNoEntry: false })?.size ?? 0;
   return ++pooled.closed > MAX_CLOSED || bytes >= LARGE_FILE_BYTES;
 }

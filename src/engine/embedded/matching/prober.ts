@@ -46,7 +46,7 @@ class EmbeddedProber {
         return words.vocabulary;
       },
       get near() {
-        return near.map((word) => words.near(word));
+        return near.map((word) => words.findNear(word));
       },
     };
   }

@@ -110,7 +110,7 @@ function addWords(
     titles?.kind === 'text' ? [...getCodes(titles, ordinals)].map((code) => titles.dictionary[code - 1]) : [];
   const norms = computeLengthNorms(snapshot);
   const lists = analysers[0]
-    .queryWords([text, ...seedTitles].join(' '))
+    .tokenizeQuery([text, ...seedTitles].join(' '))
     .slice(0, MAX_LIKE_WORDS * 2)
     .map((word) => postings(toQueryTerm([word], analysers)))
     .sort((a, b) => a.count - b.count)

@@ -68,7 +68,7 @@ export class ClusterProber {
     };
   }
 
-  counted(clause: Clause): number {
+  getCount(clause: Clause): number {
     return this.#counts.get(JSON.stringify(clause)) ?? 0;
   }
 
@@ -102,7 +102,7 @@ export class ClusterProber {
     return {
       frequency: (word) => this.#wordCounts.of(asWritten(word)),
       holding: holding.map((term) => this.#wordCounts.of(buildTermClause(term, 1))),
-      count: count.map((match) => this.counted(this.#makeFilter(match))),
+      count: count.map((match) => this.getCount(this.#makeFilter(match))),
       vocabulary: this.#vocabulary,
       near: near.map((word) => findNearWords(word, this.#near.get(word) ?? [])),
     };

@@ -26,7 +26,7 @@ export async function recallKeywords(
 ): Promise<RecallResult> {
   const prober = new ClusterProber(version, body);
   const named: Clause = { terms: { id: listPossibleIds(recall.text) } };
-  const isNamed = () => prober.counted(named) > 0;
+  const isNamed = () => prober.getCount(named) > 0;
   const describeNamed = (plan: KeywordPlan) =>
     isNamed() ? withNamed(describeRecall(version, plan), named) : describeRecall(version, plan);
   const plan = (changes: Partial<KeywordRecall>) =>

@@ -193,7 +193,7 @@ export class OpenVersion {
     const texts = new Map<number, string>();
     const unknown: number[] = [];
     for (const docid of new Set(docids)) {
-      const text = this.#records.find(this.#recordKey(docid));
+      const text = this.#records.find(this.#makeRecordKey(docid));
       if (text === undefined) unknown.push(docid);
       else texts.set(docid, text);
     }
@@ -205,14 +205,14 @@ export class OpenVersion {
     ]);
     for (const hit of answer?.hits.hits ?? []) {
       const [docid, text] = [Number(hit.sort?.at(-1)), readRecord(hit) ?? '{}'];
-      this.#records.keep(this.#recordKey(docid), text);
+      this.#records.keep(this.#makeRecordKey(docid), text);
       texts.set(docid, text);
     }
     return texts;
   }
 
   /** To versions of one index and one writer a docid is one record; the next writer's data may be those of an earlier day. */
-  #recordKey(docid: number): string {
+  #makeRecordKey(docid: number): string {
     return `${this.state.index} ${getLeaseTerm(this.state)} ${docid}`;
   }
 }

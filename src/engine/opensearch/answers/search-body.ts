@@ -2,8 +2,8 @@ import type { RequestedFields } from '../../fields/requested-fields.ts';
 import type { Boost, SearchQuery } from '../../query/model.ts';
 import { toProductPath } from '../documents/field-paths.ts';
 import { type Clause, excludeNotLive, matchVisible } from '../documents/live-documents.ts';
-import { buildFacetClauses, type FacetClauses, filterClause, matchAnyOf } from '../queries/filter-clauses.ts';
-import { sortKeys } from '../queries/sort-keys.ts';
+import { buildFacetClauses, buildFilter, type FacetClauses, matchAnyOf } from '../queries/filter-clauses.ts';
+import { buildSortKeys } from '../queries/sort-keys.ts';
 import { NOTHING_STORED, type OpenVersion } from './open-version.ts';
 import type { RecallResult } from './recall.ts';
 
@@ -60,7 +60,7 @@ export class RequestBuilder {
     const { fields } = this.#version;
     const { filters, geo, sort, hitsOf } = this.#query;
     const { filter, must_not } = this.#matchShown();
-    filter.push(...filters.map((each) => filterClause(fields, each)), ...this.clauses.early);
+    filter.push(...filters.map((each) => buildFilter(fields, each)), ...this.clauses.early);
     if (geo !== null && geo.maxDistance !== null) filter.push(matchWithin(geo, geo.maxDistance));
     const { late } = this.clauses;
     const named = hitsOf === undefined ? [] : [{ terms: { id: hitsOf.ids } }];
@@ -71,7 +71,7 @@ export class RequestBuilder {
       ...(late.length + only.length + without.length > 0 && {
         post_filter: { bool: { filter: [...late, ...only], must_not: without } },
       }),
-      sort: sortKeys(fields, this.#query),
+      sort: buildSortKeys(fields, this.#query),
       ...(sort.length > 0 && { track_scores: true }),
       track_total_hits: true,
       ...NOTHING_STORED,
@@ -100,7 +100,7 @@ export class RequestBuilder {
 
 /** A function whose value is the weight, for a signal as much of it as its value says. */
 function makeBoostFunction(fields: RequestedFields, by: Boost['by'], weight: number) {
-  if (by.kind !== 'signal') return { filter: filterClause(fields, by), weight };
+  if (by.kind !== 'signal') return { filter: buildFilter(fields, by), weight };
   const path = toProductPath('n', by.field);
   return {
     filter: { range: { [path]: { gte: 0 } } },

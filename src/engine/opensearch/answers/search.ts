@@ -93,7 +93,7 @@ function makeSearches({ version, query, body, requests }: PreparedSearch, recall
   // The best score of the words, wherever the page begins and whatever it is sorted by.
   const byWords = words && ask(body.of(words, { size: 1, sort: ['_score'], track_total_hits: false }));
   const read = () => {
-    const namedScore = byWords && scoreOfNamed(byWords());
+    const namedScore = byWords && getNamedScore(byWords());
     const exactHits = before?.()?.hits.hits ?? [];
     const hits = [
       ...exactHits.slice(page.from, page.from + page.size),
@@ -176,7 +176,7 @@ async function assembleAnswer(
   };
 }
 
-function scoreOfNamed(best: RawAnswer | undefined): number {
+function getNamedScore(best: RawAnswer | undefined): number {
   return Math.max(1, best?.hits.hits[0]?._score ?? 0) * ID_SCORE_FACTOR;
 }
 

@@ -62,7 +62,7 @@ async function findWords(
 ): Promise<Clause[]> {
   const analysers = getQueryAnalysers(version.settings, viewId);
   const terms = analysers[0]
-    .queryWords(text)
+    .tokenizeQuery(text)
     .slice(0, MAX_LIKE_WORDS * 2)
     .map((word) => toQueryTerm([word], analysers));
   const counts = await version.wordCounts.meeting(terms.map((term) => buildTermClause(term, 1)));

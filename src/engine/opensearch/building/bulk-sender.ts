@@ -118,7 +118,7 @@ export class BulkSender {
         .filter(({ error }) => error !== undefined);
       const ids = new Set(refused.map(({ _id }) => _id));
       left = left.filter(({ id }) => ids.has(id));
-      const [first] = refused.sort((a, b) => Number(isPassing(a)) - Number(isPassing(b)));
+      const [first] = refused.sort((a, b) => Number(isTransient(a)) - Number(isTransient(b)));
       if (first !== undefined) throw refusedError(first);
     };
     await cluster.retry('indexing', send, MAX_ATTEMPTS);
@@ -126,7 +126,7 @@ export class BulkSender {
 }
 
 /** Too busy, a copy of a shard that was lost, or writes that are stopped while the index is copied. */
-function isPassing({ status }: Item): boolean {
+function isTransient({ status }: Item): boolean {
   return status === 429 || status === 503 || status === 403;
 }
 
@@ -138,6 +138,6 @@ function refusedError(item: Item): BrctlError {
     why: `${type}: ${reason}`.slice(0, 500),
     hint: 'look at the state of the cluster: brctl doctor',
     status,
-    retryable: isPassing(item),
+    retryable: isTransient(item),
   });
 }

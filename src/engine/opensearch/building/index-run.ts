@@ -12,7 +12,7 @@ import { STEADY_CLOCK } from '../cluster/clock.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import type { EndedRecords, IndexState } from '../cluster/index-state.ts';
 import { toFieldKey } from '../documents/field-paths.ts';
-import { buildFieldMappings, indexBody } from '../documents/index-body.ts';
+import { buildFieldMappings, buildIndexBody } from '../documents/index-body.ts';
 import type { CatalogVersions } from '../sharing/catalog-versions.ts';
 import { BulkSender } from './bulk-sender.ts';
 import { countDocuments, findSuperseded, removeDocuments, splitEnded } from './superseded-documents.ts';
@@ -143,7 +143,7 @@ async function buildWhole(
     for (const { json } of batch) survey.add(json);
   }
   const { fields, means } = survey;
-  await tools.cluster.makeIndex(index, indexBody({ fields, shards, owner, catalog }));
+  await tools.cluster.makeIndex(index, buildIndexBody({ fields, shards, owner, catalog }));
   try {
     const written = { index, fields, means, stamp, due: null, languages };
     const documents = await sendAll(written, source.records(), tools);

@@ -4,7 +4,7 @@ import { excludeNotLive } from '../documents/live-documents.ts';
 import type { BulkSender } from './bulk-sender.ts';
 
 /** Ids looked up with one request; a record has one base document. */
-const IDS_A_REQUEST = 5_000;
+const IDS_PER_REQUEST = 5_000;
 
 /** Readers in other processes have taken up a version by then, and have answered what they were asked of the one before. */
 export const GRACE_MS = 15_000;
@@ -39,9 +39,9 @@ export async function removeDocuments(sender: BulkSender, due: readonly EndedRec
 
 export async function findSuperseded(cluster: Cluster, state: IndexState, ids: readonly string[]) {
   const records: { docid: number; views: number }[] = [];
-  for (let start = 0; start < ids.length; start += IDS_A_REQUEST) {
+  for (let start = 0; start < ids.length; start += IDS_PER_REQUEST) {
     const { must_not } = excludeNotLive(state);
-    const part = ids.slice(start, start + IDS_A_REQUEST);
+    const part = ids.slice(start, start + IDS_PER_REQUEST);
     const { hits } = await cluster.call<Found>(
       {
         method: 'POST',

@@ -7,8 +7,8 @@ import { ALL_INDEXES, ENGINE_NAME } from './index-names.ts';
 /** Older servers lack `delimited_term_freq`, or what it needs. */
 const MIN_VERSION = [2, 19] as const;
 
-/** How somebody asks who wants to know it soon: every node once. */
-const askSoon = ({ urls }: Cluster) => ({ timeoutMs: 5_000, attempts: urls.length + 1 });
+/** Of calls whose answer must come soon: every node is tried once. */
+const limitCall = ({ urls }: Cluster) => ({ timeoutMs: 5_000, attempts: urls.length + 1 });
 
 /** A cluster's state as the service tells it: red when it does not answer, or is no OpenSearch of 2.19 or later. */
 export async function readHealth(cluster: Cluster): Promise<EngineHealth> {
@@ -26,7 +26,7 @@ async function askHealth(cluster: Cluster): Promise<EngineHealth> {
     status: EngineHealth['state'];
     number_of_nodes: number;
     unassigned_shards: number;
-  }>({ method: 'GET', path: `/_cluster/health/${ALL_INDEXES}`, ...askSoon(cluster) }, 'asking for its state');
+  }>({ method: 'GET', path: `/_cluster/health/${ALL_INDEXES}`, ...limitCall(cluster) }, 'reading its state');
   const { cluster_name: name, status: state, number_of_nodes: nodes, unassigned_shards: shards } = health;
   const missing = shards === 0 ? '' : `, ${pluralize(shards, 'shard')} or copies of them on none`;
   const detail = `OpenSearch ${version}, cluster ${name} of ${pluralize(nodes, 'node')}${missing}`;
@@ -36,8 +36,8 @@ async function askHealth(cluster: Cluster): Promise<EngineHealth> {
 /** The version of a cluster that brctl can work with. */
 export async function checkVersion(cluster: Cluster): Promise<string> {
   const { version } = await cluster.call<{ version?: { number?: string; distribution?: string } }>(
-    { method: 'GET', path: '/', ...askSoon(cluster) },
-    'asking for its version',
+    { method: 'GET', path: '/', ...limitCall(cluster) },
+    'reading its version',
   );
   const number = version?.number ?? 'unknown';
   const [major = 0, minor = 0] = number.split('.').map(Number);

@@ -19,7 +19,7 @@ export function generateIndexName(scope: string): string {
   return `${makePrefix(scope)}${randomUUID()}`;
 }
 
-export function indexPattern(scope: string): string {
+export function makeIndexPattern(scope: string): string {
   return `${makePrefix(scope)}*`;
 }
 

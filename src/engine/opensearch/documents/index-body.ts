@@ -33,7 +33,7 @@ export interface IndexBodyOptions {
 }
 
 /** Settings and mapping of a new index: nothing of it is visible before an explicit refresh, and nothing is copied yet. */
-export function indexBody({ fields, shards, owner, catalog }: IndexBodyOptions): object {
+export function buildIndexBody({ fields, shards, owner, catalog }: IndexBodyOptions): object {
   return {
     settings: {
       number_of_shards: shards,

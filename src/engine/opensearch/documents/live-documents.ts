@@ -53,11 +53,11 @@ export function matchVisible(
   const { must_not } = excludeNotLive(state);
   const filter: Clause[] = [];
   if (!includeUnavailable && !settings.searchUnavailable) filter.push({ term: { available: true } });
-  filter.push(viewClause(viewId, settings.showProductsOutsideView));
+  filter.push(buildViewClause(viewId, settings.showProductsOutsideView));
   return { filter, must_not };
 }
 
-function viewClause(viewId: string | null, showOutsideView: boolean): Clause {
+function buildViewClause(viewId: string | null, showOutsideView: boolean): Clause {
   const base = { term: { view: '' } };
   if (viewId === null || viewId === '') return viewId === '' && !showOutsideView ? { match_none: {} } : base;
   const own = { term: { view: viewId } };

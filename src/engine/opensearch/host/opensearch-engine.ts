@@ -131,7 +131,7 @@ export class OpenSearchEngine implements SharedEngine {
     }
     // The lease is held: nobody publishes another version meanwhile.
     const current = from?.ref.engine === ENGINE_NAME && from.ref.format === INDEX_FORMAT ? from.ref : null;
-    const rebuiltFor = current && (await this.#explainLoss(current));
+    const rebuiltFor = current && (await this.#findLoss(current));
     const order = {
       catalog,
       languages: { language: settings.language, languages: settings.languages },
@@ -155,7 +155,7 @@ export class OpenSearchEngine implements SharedEngine {
 
   publish(version: PublishedVersion): Promise<void> {
     const { catalog, ref, settings } = version;
-    return this.#limit(PUBLISH_MS, 'publishing a version', async () => {
+    return this.#limitTime(PUBLISH_MS, 'publishing a version', async () => {
       const state = await this.#versions.get(ref);
       const lease = await this.#leases.lease(catalog);
       await this.#versions.announce(lease, { catalog, settings, state }, (announced) => {
@@ -179,15 +179,15 @@ export class OpenSearchEngine implements SharedEngine {
   }
 
   has(ref: IndexRef): Promise<boolean> {
-    return this.#limit(ASK_MS, 'looking for an index', async () => (await this.#explainLoss(ref)) === null);
+    return this.#limitTime(ASK_MS, 'looking for an index', async () => (await this.#findLoss(ref)) === null);
   }
 
   sizeBytes(ref: IndexRef): Promise<number> {
-    return this.#limit(ASK_MS, 'measuring an index', () => readIndexSize(this.#cluster, ref.name));
+    return this.#limitTime(ASK_MS, 'measuring an index', () => readIndexSize(this.#cluster, ref.name));
   }
 
   copy(ref: IndexRef): Promise<IndexRef> {
-    return this.#limit(COPY_MS, 'copying an index', async () => {
+    return this.#limitTime(COPY_MS, 'copying an index', async () => {
       const name = generateIndexName(this.#options.scope);
       const state = await this.#versions.get(ref);
       await copyIndex(this.#cluster, ref.name, name, () => this.#blocked.add(ref.name));
@@ -212,7 +212,7 @@ export class OpenSearchEngine implements SharedEngine {
   async close(): Promise<void> {
     await this.#runs.close();
     if (!this.#options.keepsIndexes)
-      await this.#limit(CLOSE_MS, 'removing indexes', () => this.#dropOwn()).catch(() => undefined);
+      await this.#limitTime(CLOSE_MS, 'removing indexes', () => this.#dropOwn()).catch(() => undefined);
     await Promise.all([this.sharing.close(), this.#leases.close()]);
     await this.#cluster.close();
   }
@@ -222,7 +222,7 @@ export class OpenSearchEngine implements SharedEngine {
   }
 
   /** A caller who leaves cancels nothing: a version is published, copied or removed whole. */
-  #limit<Result>(ms: number, what: string, work: () => Promise<Result>): Promise<Result> {
+  #limitTime<Result>(ms: number, what: string, work: () => Promise<Result>): Promise<Result> {
     return runForAll(() => this.#cluster.within(ms, what, work));
   }
 
@@ -241,7 +241,7 @@ export class OpenSearchEngine implements SharedEngine {
 
   /** Removes an index, one that is announced under the lease of its catalog alone. */
   #drop(name: string): Promise<void> {
-    return this.#limit(ASK_MS, 'removing an index', async () => {
+    return this.#limitTime(ASK_MS, 'removing an index', async () => {
       const catalog = await readCatalogName(this.#cluster, name);
       const announced = catalog === null ? null : await this.#versions.announced(catalog);
       // Whatever the books of this process say, the version that answers is its writer's to remove.
@@ -263,8 +263,8 @@ export class OpenSearchEngine implements SharedEngine {
     });
   }
 
-  /** Why a version cannot be gone on from, or answer again; null where it can. */
-  async #explainLoss(ref: IndexRef): Promise<string | null> {
+  /** Why a version can neither be continued nor answer again; null if it can. */
+  async #findLoss(ref: IndexRef): Promise<string | null> {
     const state = await this.#versions.find(ref);
     if (state === null) return 'the cluster does not know the published version';
     const [madeFor, announced] = await Promise.all([

@@ -1,5 +1,5 @@
 import { buildCategoryFacet, getPrefix } from '../../facets/category-values.ts';
-import { numberName, rangeEdges, rangeFacet } from '../../facets/number-ranges.ts';
+import { buildRangeFacet, computeEdges, formatNumber } from '../../facets/number-ranges.ts';
 import { MAX_VALUE_LENGTH } from '../../field-values.ts';
 import type { FieldInfo } from '../../fields/field-survey.ts';
 import type { RequestedFields, ValueField } from '../../fields/requested-fields.ts';
@@ -12,7 +12,7 @@ import type { FacetClauses } from './filter-clauses.ts';
 /** Every node of the tree is counted, as the ancestors of those that are shown are wanted, too. */
 export const MAX_CATEGORIES = 30_000;
 /** Minimum values per shard, so that the most frequent values of all shards are found. */
-const MIN_A_SHARD = 1_000;
+const MIN_BUCKETS_PER_SHARD = 1_000;
 
 export interface Bucket {
   key: string | number;
@@ -54,7 +54,7 @@ export function planFacet(
   if (info.type === 'text')
     return planValues(requested, info, field, request.limit, getPrefix(request, field));
   if (request.ranges.includes(field))
-    return planExtent(requested, field, (extent) => ({ edges: rangeEdges(extent).edges }));
+    return planExtent(requested, field, (extent) => ({ edges: computeEdges(extent).edges }));
   if (request.stats?.includes(field))
     return planExtent(requested, field, (extent) => ({ kind: 'number_stats', field, ...extent }));
   return planValues(requested, info, field, request.limit);
@@ -111,7 +111,7 @@ function planValues(
         field: makePath(requested, isText ? 's' : 'n'),
         order: [{ [requested.kind === 'product' ? '_count' : 'products']: 'desc' }, { _key: 'asc' }],
         size,
-        shard_size: Math.max(size, MIN_A_SHARD),
+        shard_size: Math.max(size, MIN_BUCKETS_PER_SHARD),
         ...(prefix !== '' && { include: `${escapeRegexp(prefix)}.*` }),
       },
     }),
@@ -119,7 +119,7 @@ function planValues(
       kind: type,
       field,
       values: buckets.slice(0, limit).map((bucket) => ({
-        name: isText ? String(bucket.key) : numberName(Number(bucket.key)),
+        name: isText ? String(bucket.key) : formatNumber(Number(bucket.key)),
         count: readCount(bucket),
       })),
     }),
@@ -164,7 +164,7 @@ export function aggregateRanges(fields: RequestedFields, field: string, edges: F
 export function readRanges(field: string, edges: Float64Array, { buckets = [] }: AggregationResult) {
   const counts = new Float64Array(edges.length - 1);
   for (const bucket of buckets) counts[Number(bucket.key)] = readCount(bucket);
-  return rangeFacet(field, edges, counts);
+  return buildRangeFacet(field, edges, counts);
 }
 
 /** An aggregation of a field, '' for one that all facet filters narrow. */

@@ -8,18 +8,18 @@ import type { Clause } from '../documents/live-documents.ts';
 export const ALL: Clause = { match_all: {} };
 const NONE: Clause = { match_none: {} };
 
-export function filterClause(fields: RequestedFields, filter: BooleanFilter): Clause {
+export function buildFilter(fields: RequestedFields, filter: BooleanFilter): Clause {
   switch (filter.kind) {
     case 'test':
       return makeTestsClause(fields, filter.field, [filter.test]);
     case 'not':
-      return { bool: { must_not: [filterClause(fields, filter.operand)] } };
+      return { bool: { must_not: [buildFilter(fields, filter.operand)] } };
     case 'and':
-      return { bool: { filter: filter.operands.map((operand) => filterClause(fields, operand)) } };
+      return { bool: { filter: filter.operands.map((operand) => buildFilter(fields, operand)) } };
     case 'or': {
       const { tests, others } = splitAlternatives(filter.operands);
       return matchAnyOf([
-        ...others.map((operand) => filterClause(fields, operand)),
+        ...others.map((operand) => buildFilter(fields, operand)),
         ...[...tests].map(([field, each]) => makeTestsClause(fields, field, each)),
       ]);
     }

@@ -8,7 +8,7 @@ import type { Clause } from '../documents/live-documents.ts';
 const BY_ID: readonly Clause[] = [{ id: 'asc' }, { docid: 'asc' }];
 
 /** The order of hits: the keys of the query, missing values last; without keys the score. Ties go by id. */
-export function sortKeys(fields: RequestedFields, { sort, geo }: Pick<SearchQuery, 'sort' | 'geo'>) {
+export function buildSortKeys(fields: RequestedFields, { sort, geo }: Pick<SearchQuery, 'sort' | 'geo'>) {
   if (sort.length === 0) return [{ _score: 'desc' }, ...BY_ID];
   const keys = sort.flatMap(({ field, direction }): Clause[] => {
     if (field === 'distance' && geo !== null) return sortPlaces(geo, direction);

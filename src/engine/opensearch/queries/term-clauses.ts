@@ -37,11 +37,11 @@ export function matchFilter(match: Match, documents: number): Clause {
   const naming = match.terms.filter(({ term }) => isNaming(term));
   const required = naming.length === terms.length ? [] : naming;
   if (required.length > 0) filters.push(matchAnyOf(required.map(({ term }) => buildTermClause(term, 1))));
-  return { bool: { filter: [keepEnough(weighTerms(match.terms, documents)), ...filters] } };
+  return { bool: { filter: [matchMinWeight(weighTerms(match.terms, documents)), ...filters] } };
 }
 
 /** Documents that hold so much of the terms' weights: those with less are left out by their score. */
-function keepEnough(terms: readonly WeightedTerm[]): Clause {
+function matchMinWeight(terms: readonly WeightedTerm[]): Clause {
   const total = terms.reduce((sum, { weight }) => sum + weight, 0);
   const should = terms.map(({ term, weight }) => ({
     constant_score: { filter: buildTermClause(term, 1), boost: weight / total },
@@ -53,17 +53,17 @@ function keepEnough(terms: readonly WeightedTerm[]): Clause {
 
 /** Documents that hold every term, scored by all of them. */
 export function matchAllTerms(terms: readonly WeightedTerm[]): Clause {
-  return terms.length === 0 ? { match_none: {} } : { bool: { must: terms.map((term) => scoreOne(term)) } };
+  return terms.length === 0 ? { match_none: {} } : { bool: { must: terms.map((term) => scoreTerm(term)) } };
 }
 
 /** Documents that hold some of the terms, scored by those that they hold. */
 export function matchSomeTerms(match: Match & { kind: 'some' }, documents: number): Clause {
-  const should = weighTerms(match.terms, documents).map((term) => scoreOne(term, RULES.heldWord));
+  const should = weighTerms(match.terms, documents).map((term) => scoreTerm(term, RULES.heldWord));
   return { bool: { filter: [matchFilter(match, documents)], should } };
 }
 
 /** Score clause of a term. @param held extra weight of its mere presence */
-function scoreOne({ term, weight }: WeightedTerm, held = 0): Clause {
+function scoreTerm({ term, weight }: WeightedTerm, held = 0): Clause {
   const own = buildTermClause(term, weight);
   if (held === 0) return own;
   return { function_score: { query: own, functions: [{ weight: held * weight }], boost_mode: 'sum' } };

@@ -30,10 +30,10 @@ export interface Contender {
 
 /** Part of the time for which a lease lasts that is left to writes under way, when no more are begun. */
 const MARGIN = 0.25;
-/** Renewals in the time for which a lease lasts. */
-const RENEWALS = 4;
-/** How often somebody who waits looks whether a lease is renewed. */
-const LOOKS = 5;
+
+const RENEWALS_PER_LEASE = 4;
+/** How often a contender checks in that time whether the holder has renewed. */
+const CHECKS_PER_LEASE = 5;
 /** How many lease times a confirmation waits for a cluster that does not answer. */
 const MAX_CONFIRM_LEASES = 6;
 
@@ -101,7 +101,7 @@ export class Lease {
     const { clock, leaseMs } = this.#contender;
     const renew = async () => {
       while (this.isHeld) {
-        await clock.wait(leaseMs / RENEWALS, this.lost);
+        await clock.wait(leaseMs / RENEWALS_PER_LEASE, this.lost);
         this.#renewal = this.renew().catch(() => undefined);
         await this.#renewal;
       }
@@ -138,7 +138,7 @@ export class Lease {
         await this.renew();
       } catch (error) {
         if (this.lost.aborted || clock.nowMs() >= untilMs) throw error;
-        await clock.wait(leaseMs / LOOKS);
+        await clock.wait(leaseMs / CHECKS_PER_LEASE);
       }
     }
   }
@@ -225,8 +225,8 @@ export class Lease {
 
   async #waitUntilRunOut(seen: DocumentVersion, signal?: AbortSignal): Promise<void> {
     const { clock, leaseMs } = this.#contender;
-    for (let look = 0; look < LOOKS; look++) {
-      await clock.wait(leaseMs / LOOKS, signal);
+    for (let look = 0; look < CHECKS_PER_LEASE; look++) {
+      await clock.wait(leaseMs / CHECKS_PER_LEASE, signal);
       const { place, holder } = await this.#read();
       if (place === null || holder === null) return;
       if (isSamePlace(place, seen)) continue;

@@ -63,7 +63,7 @@ export function authenticateSearchCall(
   parameters: QueryParameters,
   instance: Instance,
 ): PublishedIndex {
-  const account = searchAccount(parameters, instance);
+  const account = findSearchAccount(parameters, instance);
   const domainKey = readDomainKey(parameters);
   const contentCatalog = readTextParameter(parameters, 'catalog_name');
   const parameter = contentCatalog === '' ? 'domain_key' : 'catalog_name';
@@ -76,14 +76,14 @@ export function authenticateSearchCall(
 
 /** Suggestions: by `account_id`, and by `auth_key` where one is sent (doc: public-facts D3). @throws Refusal */
 export function authenticateSuggestCall(parameters: QueryParameters, instance: Instance): Account {
-  const account = searchAccount(parameters, instance);
+  const account = findSearchAccount(parameters, instance);
   const key = readTextParameter(parameters, 'auth_key');
   if (key !== '') checkAuthKey(key, account);
   return account;
 }
 
 /** @throws Refusal `invalid_parameter`, with the documented sentence: a Python list's (doc: public-facts C9) */
-function searchAccount(parameters: QueryParameters, instance: Instance): Account {
+function findSearchAccount(parameters: QueryParameters, instance: Instance): Account {
   const id = readTextParameter(parameters, 'account_id');
   const account = instance.accounts.find(({ accountId }) => accountId === id);
   if (account !== undefined) return account;
@@ -146,7 +146,7 @@ export function authenticatePathways(
   parameters: QueryParameters,
   instance: Instance,
 ): Account {
-  const account = searchAccount(parameters, instance);
+  const account = findSearchAccount(parameters, instance);
   const header = KEY_HEADERS.map((name) => request.headers[name]).find((value) => typeof value === 'string');
   const key = readTextParameter(parameters, 'auth_key') || (header?.trim() ?? '');
   if (key !== '' && !isSameSecret(key, account.authKey))

@@ -30,7 +30,7 @@ export const REQUEST_CALLS = [
     query: { format: oneOf('json', 'curl') },
     answer: { ...LOGGED_CALL, ...OR_TEXT },
     handle({ params: { name }, query: { format }, reply, host }) {
-      const entry = requestById(name, host);
+      const entry = getRequest(name, host);
       if (format !== 'curl') return entry;
       return reply.type('text/plain; charset=utf-8').send(`${curlCommand(entry, host)}\n`);
     },
@@ -47,7 +47,7 @@ function shortenEntry(entry: RequestEntry) {
 }
 
 /** @throws Refusal `unknown_request` */
-export function requestById(id: string, host: Instance): RequestEntry {
+export function getRequest(id: string, host: Instance): RequestEntry {
   const entry = host.requests.get(id);
   if (entry !== undefined) return entry;
   throw new Refusal('unknown_request', `the request log has no request ${JSON.stringify(id)}`);

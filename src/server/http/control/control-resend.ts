@@ -11,7 +11,7 @@ import type { CapturedBody, RequestEntry } from '../../service/control/request-l
 import { Refusal } from '../../service/refusals.ts';
 import { getAreaOfPath } from '../errors/errors.ts';
 import { declareCall } from '../route.ts';
-import { CONNECTION_HEADERS, MASKED_KEYS, requestById } from './control-requests.ts';
+import { CONNECTION_HEADERS, getRequest, MASKED_KEYS } from './control-requests.ts';
 
 const EDITS = exactly(
   {},
@@ -24,7 +24,7 @@ export const postResend = declareCall('post-resend', 'POST /_brctl/requests/:nam
   body: EDITS,
   isBodyOptional: true,
   async handle({ params: { name }, body: edits, request, host }) {
-    const entry = requestById(name, host);
+    const entry = getRequest(name, host);
     if (entry.cut && (edits.url === undefined || edits.headers === undefined))
       throw new Refusal('invalid_parameter', 'the log has only the start of its address or headers');
     return await resend(entry, edits, host, getOwnOrigin(request));

@@ -13,7 +13,7 @@ import type { CatalogSearch } from '../../service/search/catalog-search.ts';
 import { LENIENT_HEADER } from '../../service/search/leniences.ts';
 import { createDisconnectSignal } from '../calls/call-hooks.ts';
 import { declareCall } from '../route.ts';
-import { getQueryString, noteSkippedFeatures, searchContext } from '../routes/search-context.ts';
+import { getQueryString, getSearchConditions, noteSkippedFeatures } from '../routes/search-context.ts';
 import { AT_PARAMETER } from './control-schemas.ts';
 
 /** Products whose texts are looked at. */
@@ -99,7 +99,7 @@ const getExplanation = declareCall('get-explanation', 'GET /_brctl/catalogs/:nam
   answer: EXPLANATION,
   handle({ params: { name, id }, query: { at }, request, reply, host }) {
     const parameters = parseParameters(request);
-    const context = searchContext(host);
+    const context = getSearchConditions(host);
     if (at === undefined) return explainProduct(host, name, id, parameters, context);
     return host.past.use(name, at, createDisconnectSignal(reply), (then) =>
       explainProduct(host, name, id, parameters, context, then),

@@ -21,7 +21,7 @@ function getCaller({ exchange: { account } }: FastifyRequest): Account {
 }
 
 /** PUT replaces the catalog, PATCH changes it, completely or not at all (spec: B; items: doc). */
-function loadRoute(method: 'PUT' | 'PATCH', family: RecordFamily, summary: string): Route {
+function declareLoad(method: 'PUT' | 'PATCH', family: RecordFamily, summary: string): Route {
   return declareCall(`${method.toLowerCase()}-${family}`, `${method} ${CATALOG_PATH}/${family}`, {
     area: 'catalog',
     basis: family === 'products' ? 'spec' : 'doc',
@@ -84,10 +84,10 @@ const getJob = declareCall('get-job', `GET ${CATALOG_PREFIX}/jobs/:jobId`, {
 });
 
 export const CATALOG_ROUTES: readonly Route[] = [
-  loadRoute('PUT', 'products', 'Replace a product catalog.'),
-  loadRoute('PATCH', 'products', 'Apply a delta to a product catalog.'),
-  loadRoute('PUT', 'items', 'Replace a content catalog.'),
-  loadRoute('PATCH', 'items', 'Apply a delta to a content catalog.'),
+  declareLoad('PUT', 'products', 'Replace a product catalog.'),
+  declareLoad('PATCH', 'products', 'Apply a delta to a product catalog.'),
+  declareLoad('PUT', 'items', 'Replace a content catalog.'),
+  declareLoad('PATCH', 'items', 'Apply a delta to a content catalog.'),
   postIndexes,
   getJob,
 ];

@@ -7,7 +7,7 @@ import { buildWidget, buildWidgetAnswer } from '../../service/widgets/widget-ser
 import { authenticateWidgetCall } from '../access/authenticate.ts';
 import { NOT_EMPTY } from '../openapi/query-values.ts';
 import { declareCall } from '../route.ts';
-import { describeAnswering, parseQueryParameters, searchContext, sendText } from './search-context.ts';
+import { describeAnswering, getSearchConditions, parseQueryParameters, sendText } from './search-context.ts';
 
 const QUERY = {
   acct_id: means('Account identifier'),
@@ -49,7 +49,7 @@ export const getWidget = declareCall('get-widget', `GET ${WIDGET_PATH}`, {
       page,
       catalogs.map(({ catalog }) => catalog),
       host.search,
-      searchContext(host),
+      getSearchConditions(host),
     );
     request.exchange.answeredFrom = describeAnswering(catalogs);
     const answer = buildWidgetAnswer(widget, page, randomBytes(4).toString('hex'));

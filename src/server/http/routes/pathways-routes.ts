@@ -11,9 +11,9 @@ import { describeInteger, KEYWORDS, REPEATABLE, SEGMENT, SWITCHES } from '../ope
 import { declareCall, type Route } from '../route.ts';
 import {
   describeAnswering,
+  getSearchConditions,
   noteSkippedFeatures,
   parseQueryParameters,
-  searchContext,
   sendText,
 } from './search-context.ts';
 
@@ -56,7 +56,7 @@ const getPathwaysWidget = declareCall('get-pathways-widget', `GET ${PATHWAYS_PAT
     const published = authenticatePathwaysCall(request, parameters, host);
     const type = WIDGET_TYPES.find((known) => known === named);
     if (type === undefined) throw new Refusal('unknown_widget', 'there is no such type of widget');
-    const context = searchContext(host);
+    const context = getSearchConditions(host);
     const widget = findWidget(type, widgetId, context.answers.widgets);
     const call = { type, widget, catalog: published.catalog, rid: randomBytes(6).toString('hex') };
     const answer = await answerPathways(call, parameters, host.search, context);
@@ -87,7 +87,7 @@ const getMerchantWidgets = declareCall('get-merchant-widgets', 'GET /api/v1/merc
   answer: reference('MerchantWidgets'),
   async handle({ request, reply, host }) {
     authenticatePathways(request, parseQueryParameters(request), host);
-    const { widgets } = searchContext(host).answers;
+    const { widgets } = getSearchConditions(host).answers;
     const listed = (widgets ?? []).map(({ id, name, description, type }) => {
       return { id, name, description, type, enabled: true };
     });

@@ -15,7 +15,7 @@ export function parseQueryParameters(request: FastifyRequest): QueryParameters {
   return new URLSearchParams(getQueryString(request));
 }
 
-export function searchContext({ settings, clock }: Instance): SearchConditions {
+export function getSearchConditions({ settings, clock }: Instance): SearchConditions {
   const { loose, search, answers } = settings;
   return { loose, search, answers, nowMs: clock.now() };
 }

@@ -43,13 +43,13 @@ export function RecordView({ catalog, id }: { catalog: CatalogState; id: string 
       )}
       <h3>Record</h3>
       {record.failure && <EmptyState title="Record not found." hint={record.failure} />}
-      {record.answer && <JsonView text={recordText(record.answer)} label="Record as JSON" />}
+      {record.answer && <JsonView text={formatRecord(record.answer)} label="Record as JSON" />}
     </Detail>
   );
 }
 
 /** The record as the service wrote it: parsed and written again, numbers would lose their digits. */
-function recordText(document: string): string {
+function formatRecord(document: string): string {
   const from = document.indexOf('"record":');
   const to = document.indexOf(',"written":');
   return from < 0 || to < from ? document : document.slice(from + '"record":'.length, to);

@@ -8,7 +8,7 @@ import { EmptyState, Failure, Loading, NoCatalog } from '../parts/badges.tsx';
 import { CatalogChoice, takeText } from '../parts/form.tsx';
 import { Toolbar } from '../parts/layout.tsx';
 import { readSearchAnswer } from '../search/search-answer.ts';
-import { readSearchView, searchPath } from '../search/search-view.ts';
+import { readSearchView, toSearchPath } from '../search/search-view.ts';
 import { Ranks } from './ranks.tsx';
 import { Rehearsal } from './rehearsal.tsx';
 
@@ -33,7 +33,7 @@ function useSide(side: Side, all: readonly CatalogState[], usual: CatalogState) 
   const query = Object.fromEntries(own.map(([name, value]) => [name.slice(0, -2), value]));
   const view = readSearchView(query, usual.name);
   const catalog = all.find(({ name }) => name === view.catalog) ?? usual;
-  const path = searchPath(view, catalog, COMPARED_ROWS);
+  const path = toSearchPath(view, catalog, COMPARED_ROWS);
   const search = useFetch(
     async (signal) => (view.q === '' ? undefined : readSearchAnswer(await callForText(path, { signal }))),
     [path, catalog.published_version],

@@ -23,7 +23,7 @@ export const FILTER_FIELDS = Object.keys(FIELD_TESTS);
  * A filter such as `status:>=400 op:put-products job:9f2 -ms:<5 lamp`: all words must hold, a word without a field is
  * searched for in method, path, operation and status, a `-` in front turns one around, quotes keep spaces.
  */
-export function requestFilter(text: string): Test {
+export function parseRequestFilter(text: string): Test {
   const tests = (text.match(/-?(?:\w+:)?(?:"[^"]*"?|\S+)/g) ?? []).map(createWordTest);
   return (line) => tests.every((test) => test(line));
 }

@@ -12,7 +12,7 @@ import { Item, Muted, Toolbar } from '../parts/layout.tsx';
 import { ActivityChart } from './activity-picture.tsx';
 import { callSummary } from './call-summary.ts';
 import { RequestDetail } from './request-detail.tsx';
-import { countHits, FILTER_FIELDS, findUnknownFields, requestFilter } from './request-filter.ts';
+import { countHits, FILTER_FIELDS, findUnknownFields, parseRequestFilter } from './request-filter.ts';
 import { KEPT_LINES, requestLines, requestsState } from './request-store.ts';
 
 /** Rows beyond the edges, so that the next one is there before it is scrolled to. */
@@ -82,7 +82,7 @@ export function RequestsTab() {
   const filter = query.filter ?? '';
   const all = requestLines.value;
   const visible = useMemo(() => {
-    const test = requestFilter(filter);
+    const test = parseRequestFilter(filter);
     return filter.trim() === '' ? all : all.filter(test);
   }, [all, filter]);
   const unknown = findUnknownFields(filter);

@@ -14,7 +14,7 @@ import { Explanation } from './explanation.tsx';
 import { type HitLine, readSearchAnswer } from './search-answer.ts';
 import { SearchBox } from './search-box.tsx';
 import { Facet, SearchOptions } from './search-options.tsx';
-import { ROWS, readSearchView, type SearchView, searchPath, writeSearchView } from './search-view.ts';
+import { ROWS, readSearchView, type SearchView, toSearchPath, writeSearchView } from './search-view.ts';
 
 /** The merchandising rules of a search, where the service has a file of them. @param path of the search */
 function RulesPanel({ path, catalog }: { path: string; catalog: CatalogState }) {
@@ -64,7 +64,7 @@ function Playground({ view, catalog, all }: PlaygroundProps) {
     const now = readSearchView(address.value.query, view.catalog);
     replaceView('search', [], writeSearchView({ ...now, start: 0, ...edits }));
   };
-  const path = searchPath(view, catalog);
+  const path = toSearchPath(view, catalog);
   const { answer, failure } = useFetch(
     async (signal) => {
       if (view.type === 'category' && view.q.trim() === '') return undefined;

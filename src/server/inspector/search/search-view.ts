@@ -51,7 +51,7 @@ export function writeSearchView(view: SearchView): Record<string, string | undef
 }
 
 /** The call of the service's own search, without a key: a browser needs none; for the past the control call that knows it. */
-export function searchPath(view: SearchView, catalog: CatalogState, rows = ROWS): string {
+export function toSearchPath(view: SearchView, catalog: CatalogState, rows = ROWS): string {
   const isContent = catalog.family === 'items';
   const idField = isContent ? 'item_id' : 'pid';
   const words = new URLSearchParams({

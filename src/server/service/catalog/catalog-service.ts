@@ -4,7 +4,7 @@ import { waitAtMost, waitUnlessAborted } from '../../../base/process/wait-at-mos
 import { formatCount } from '../../../base/wording/amounts.ts';
 import type { IndexRef } from '../../../engine/engine.ts';
 import type { JobAccepted } from '../../../protocol/job.ts';
-import { recordLines } from '../../store/open-records.ts';
+import { readRecordLines } from '../../store/open-records.ts';
 import { checkRecordsFile } from '../../store/records-file.ts';
 import type { SnapshotCatalog } from '../../store/snapshot-folder.ts';
 import type { JobRow } from '../../store/state-rows.ts';
@@ -136,7 +136,7 @@ export class Catalogs {
     const file = row === undefined ? null : this.#context.records.of(row);
     if (row === undefined || file === null || row.family === null) throw unknownCatalogRefusal(catalog);
     checkReadable(file);
-    return Readable.from(recordLines(file, row.family));
+    return Readable.from(readRecordLines(file, row.family));
   }
 
   stateOf(catalog: string): Promise<CatalogState> {

@@ -15,8 +15,8 @@ import type { CatalogSearch } from '../search/catalog-search.ts';
 import { readMerchandising } from '../search/merchandising-parameters.ts';
 import { DISTANCE_FIELD } from '../search/search-filters.ts';
 import { readSearchRequest } from '../search/search-request.ts';
-import { loadGates, recordPast } from './load-gates.ts';
-import { type ExplainedSearch, filterTextOf, rankAmongPinned, searchGates } from './search-gates.ts';
+import { judgeLoad, recordPast } from './load-gates.ts';
+import { type ExplainedSearch, getFilterText, judgeSearch, rankAmongPinned } from './search-gates.ts';
 
 export interface ExplainSources {
   catalogs: CatalogService;
@@ -36,7 +36,7 @@ export async function explainProduct(
   const published = then === undefined ? catalogs.published(catalog) : then.published;
   const { search, name } = then ?? { search: present, name: catalog };
   const family = published?.family ?? 'products';
-  const selected = search.merchandising(name, searchParameters(parameters, family), context.nowMs);
+  const selected = search.merchandising(name, toSearchParameters(parameters, family), context.nowMs);
   const asked = readAsked(parameters, family, {
     ...context,
     search: published?.settings ?? context.search,
@@ -59,8 +59,8 @@ export async function explainProduct(
   const past = await recordPast({ catalogs, requests }, catalog, id, published, then?.moment);
   const gates: Gate[] = [
     skipGate('feed', 'no feed file was given'),
-    ...loadGates(past, product),
-    ...searchGates(asked, id, product),
+    ...judgeLoad(past, product),
+    ...judgeSearch(asked, id, product),
   ];
   const { isForAll } = asked;
   const { recall, viewId, start, rows } = asked.query;
@@ -68,7 +68,7 @@ export async function explainProduct(
     schema: 'brctl.explain/1',
     catalog,
     product: id,
-    ...recordMembers(product?.record ?? past.stored?.record ?? null, viewId),
+    ...readRecordMembers(product?.record ?? past.stored?.record ?? null, viewId),
     query: recall.kind === 'keyword' ? recall.text : isForAll || recall.kind !== 'all' ? null : '*',
     category: recall.kind === 'category' ? recall.id : null,
     view_id: viewId,
@@ -76,7 +76,7 @@ export async function explainProduct(
     rows,
     ...judgeGates(gates, product),
     gates,
-    ...rankMembers(product?.ranking),
+    ...toRankMembers(product?.ranking),
     total: explanation?.total ?? null,
     corrected_query: product?.correctedQuery ?? null,
     relaxed: product?.relaxed ?? false,
@@ -86,7 +86,7 @@ export async function explainProduct(
 }
 
 /** Requested as a whole search. */
-function searchParameters(given: URLSearchParams, family: RecordFamily): URLSearchParams {
+function toSearchParameters(given: URLSearchParams, family: RecordFamily): URLSearchParams {
   const parameters = new URLSearchParams(given);
   const category = given.get('category');
   parameters.set('request_type', 'search');
@@ -97,7 +97,7 @@ function searchParameters(given: URLSearchParams, family: RecordFamily): URLSear
 }
 
 function readAsked(given: URLSearchParams, family: RecordFamily, context: SearchConditions): ExplainedSearch {
-  const parameters = searchParameters(given, family);
+  const parameters = toSearchParameters(given, family);
   const isForAll = given.get('category') === null && !given.has('q');
   const { query } = readSearchRequest(parameters, context, family);
   const rules = family === 'items' ? NO_MERCHANDISING : readMerchandising(parameters, context.merchandising);
@@ -133,7 +133,7 @@ function judgeGates(
     : { found: false, code: failed.code ?? null };
 }
 
-function recordMembers(json: string | null, view: string | null) {
+function readRecordMembers(json: string | null, view: string | null) {
   if (json === null) return { title: null, views: [], variants: [] };
   const record = JSON.parse(json) as CatalogRecord;
   const { attributes, variants } = toEffectiveRecord(record, view);
@@ -146,7 +146,7 @@ function recordMembers(json: string | null, view: string | null) {
   };
 }
 
-function rankMembers(ranking: Ranking | null | undefined) {
+function toRankMembers(ranking: Ranking | null | undefined) {
   return {
     rank: ranking?.rank ?? null,
     score: ranking?.score ?? null,
@@ -158,17 +158,17 @@ function rankMembers(ranking: Ranking | null | undefined) {
 function describeCounterfactual(asked: ExplainedSearch, { change, ranking }: Counterfactual) {
   return {
     change: change.kind,
-    text: changeText(asked, change),
+    text: describeChange(asked, change),
     found: ranking?.shown ?? false,
     total: ranking?.total ?? null,
-    ...rankMembers(ranking),
+    ...toRankMembers(ranking),
   };
 }
 
-function changeText(asked: ExplainedSearch, change: Counterfactual['change']): string {
+function describeChange(asked: ExplainedSearch, change: Counterfactual['change']): string {
   switch (change.kind) {
     case 'without_filter':
-      return `without ${filterTextOf(asked, change.filter).text}`;
+      return `without ${getFilterText(asked, change.filter).text}`;
     case 'without_filters':
       return 'without any filter';
     case 'visible':

@@ -66,7 +66,7 @@ function ignoreUnknown<Found>(look: () => Found): Found | undefined {
 }
 
 /** From the request to the published index: `valid`, `sent`, `job`, `index`. @param indexed null where the index has nothing */
-export function loadGates(past: RecordPast, indexed: ExplainedProduct | null): Gate[] {
+export function judgeLoad(past: RecordPast, indexed: ExplainedProduct | null): Gate[] {
   const { stored } = past;
   return stored === null ? checkGone(past, indexed) : checkStored(past, stored, indexed);
 }
@@ -88,11 +88,11 @@ function checkStored(past: RecordPast, stored: RecordState, indexed: ExplainedPr
         ),
     passGate('sent', 'the service has it'),
     passGate('job', `${describeMaker(written, line)}${remark}`, identifyJob(written)),
-    indexGate(past, stored, indexed),
+    judgeIndex(past, stored, indexed),
   ];
 }
 
-function indexGate(past: RecordPast, { written }: RecordState, indexed: ExplainedProduct | null): Gate {
+function judgeIndex(past: RecordPast, { written }: RecordState, indexed: ExplainedProduct | null): Gate {
   const { published, lastIndexRun: run } = past;
   const of = run === undefined ? {} : { job_id: run.id };
   if (published !== undefined && indexed !== null) {
@@ -124,7 +124,7 @@ function checkGone(past: RecordPast, indexed: ExplainedProduct | null): Gate[] {
 function checkLost({ catalog, lastChange, loads, oldestVersion }: RecordPast, isIndexed: boolean): Gate[] {
   const made = lastChange?.made;
   const open = loads.find(({ job, carries }) => carries === 'put' && job.createdMs >= (made?.appliedMs ?? 0));
-  if (open !== undefined) return openGates(open);
+  if (open !== undefined) return judgeOpenLoad(open);
   if (made !== undefined || isIndexed) {
     const how = made?.type === 'ingest full' ? 'a full load without it' : 'a delta that removes it';
     const what =
@@ -153,7 +153,7 @@ function checkLost({ catalog, lastChange, loads, oldestVersion }: RecordPast, is
 }
 
 /** Sent, by a job that did not, or not yet, bring it into the catalog. */
-function openGates({ job, line }: OpenLoad): Gate[] {
+function judgeOpenLoad({ job, line }: OpenLoad): Gate[] {
   const place = line === null ? '' : `, line ${line}`;
   const code = isFailed(job) ? 'explain.job_failed' : 'explain.not_indexed';
   return [

@@ -28,7 +28,7 @@ export interface ExplainedSearch {
 }
 
 /** From the index to the page: `visible`, `words` or `category`, each `filter`, `rank`. */
-export function searchGates(asked: ExplainedSearch, id: string, product: ExplainedProduct | null): Gate[] {
+export function judgeSearch(asked: ExplainedSearch, id: string, product: ExplainedProduct | null): Gate[] {
   if (product === null) {
     const recall = asked.query.recall.kind === 'category' ? 'category' : 'words';
     const names: Gate['gate'][] = asked.isForAll ? ['visible', 'rank'] : ['visible', recall, 'rank'];
@@ -36,9 +36,9 @@ export function searchGates(asked: ExplainedSearch, id: string, product: Explain
   }
   return [
     checkShown(asked, product),
-    ...recallGates(asked, product),
-    ...product.filters.map((filter) => filterGate(asked, id, product, filter)),
-    rankGate(asked, id, product),
+    ...judgeRecall(asked, product),
+    ...product.filters.map((filter) => judgeFilter(asked, id, product, filter)),
+    judgeRank(asked, id, product),
   ];
 }
 
@@ -57,7 +57,7 @@ function checkShown({ query }: ExplainedSearch, { visibility, hiddenByView, view
   return failGate('visible', code, `availability is false${inView}`);
 }
 
-function recallGates(asked: ExplainedSearch, product: ExplainedProduct): Gate[] {
+function judgeRecall(asked: ExplainedSearch, product: ExplainedProduct): Gate[] {
   const { recall } = asked.query;
   if (asked.isForAll || recall.kind === 'all') return [];
   if (recall.kind === 'category') return [checkCategory(recall.id, product)];
@@ -109,7 +109,7 @@ function describeWords(
     const word = wanted.join(' ');
     const searched = { word, stem: wanted.map(stem).join(' ') };
     if (held === null) {
-      const nearest = recordWords.nearest(word);
+      const nearest = recordWords.findNearest(word);
       return { ...searched, state: 'missing', ...(nearest && { nearest }) };
     }
     const as = held.words.join(' ');
@@ -123,7 +123,7 @@ function describeWords(
     };
   });
   const used = new Set(words.flatMap(({ words: wanted }) => wanted));
-  const ignored = new Set(analyser.textWords(text).filter((word) => !used.has(word)));
+  const ignored = new Set(analyser.tokenizeText(text).filter((word) => !used.has(word)));
   return [
     ...findings,
     ...[...ignored].map((word): WordFinding => ({ word, stem: stem(word), state: 'ignored' })),
@@ -141,13 +141,13 @@ function formatWord({ word, stem: root, state, as, places = [], nearest }: WordF
   return `${word}${as === undefined ? '' : ` as ${as}`}: ${where.join(', ')}`;
 }
 
-function filterGate(
+function judgeFilter(
   asked: ExplainedSearch,
   id: string,
   product: ExplainedProduct,
   filter: ExplainedFilter,
 ): Gate {
-  const { text, fields } = filterTextOf(asked, filter);
+  const { text, fields } = getFilterText(asked, filter);
   const values = formatValues(fields, id, product);
   const shown = Object.entries(values).map(([field, value]) => `${field} ${value ?? 'is missing'}`);
   const together = filter.together ? '; no single variant passes all filters on variants' : '';
@@ -158,7 +158,7 @@ function filterGate(
     : failGate('filter', 'explain.filtered', message, looked);
 }
 
-export function filterTextOf(
+export function getFilterText(
   { query, filterTexts }: ExplainedSearch,
   { kind, at }: Pick<ExplainedFilter, 'kind' | 'at'>,
 ): { text: string; fields: string[] } {
@@ -195,7 +195,7 @@ function formatValues(
   return Object.fromEntries(fields.map((field) => [field, formatField(field)]));
 }
 
-function rankGate({ query, isForAll, rules }: ExplainedSearch, id: string, { ranking }: ExplainedProduct) {
+function judgeRank({ query, isForAll, rules }: ExplainedSearch, id: string, { ranking }: ExplainedProduct) {
   if (isForAll) return skipGate('rank', 'no query was given');
   if (ranking === null) return skipGate('rank', 'not found');
   const { rank, total, shown } = ranking;

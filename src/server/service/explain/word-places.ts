@@ -30,7 +30,7 @@ export class RecordWords {
       .slice(0, MAX_PLACES);
   }
 
-  nearest(missing: string): WordFinding['nearest'] {
+  findNearest(missing: string): WordFinding['nearest'] {
     let best: { word: string; field: string; distance: number } | undefined;
     for (const { place, words: own } of this.#texts) {
       for (const word of own) {

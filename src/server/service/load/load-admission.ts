@@ -128,7 +128,7 @@ function bodyRefusal(error: unknown, { maxBytes }: LoadBodyFormat): unknown {
 
 /** Files told of in one answer: a path list of 5 MB may name a million that are not there. */
 const MAX_TOLD = 20;
-const FILES_A_TURN = 100;
+const FILES_PER_TURN = 100;
 
 /**
  * The files behind the names of a path list, in their order. What is wrong with any of them is told together, of 20 at most.
@@ -140,7 +140,7 @@ async function resolveFiles(names: readonly string[], resolve: (name: string) =>
   for (const [index, name] of names.entries()) {
     if (refusals.length === MAX_TOLD) break;
     // Each is looked at on disk, on the thread that answers everyone.
-    if (index % FILES_A_TURN === FILES_A_TURN - 1) await nextTurn();
+    if (index % FILES_PER_TURN === FILES_PER_TURN - 1) await nextTurn();
     try {
       const file = resolve(name);
       if (files.has(file)) throw new Refusal('malformed', `${JSON.stringify(name)} is named twice`);

@@ -87,7 +87,7 @@ class FreshRecords implements OperationSink {
   take(tape: Tape, parsed: ParsedOperation, line: number, lacks: number): void {
     const { target, valueNode } = parsed;
     const isWhole = target.segments.length === 0 && valueNode !== undefined;
-    if (isWhole && this.addNew(target.id, recordBytes(tape, valueNode), line)) {
+    if (isWhole && this.addNew(target.id, getRecordBytes(tape, valueNode), line)) {
       this.#incomplete.note(this.records, lacks);
       return;
     }
@@ -119,6 +119,6 @@ function countBytes(file: string | null): number {
   return file === null ? 0 : (statSync(file, { throwIfNoEntry: false })?.size ?? 0);
 }
 
-function recordBytes(tape: Tape, node: number): Uint8Array {
+function getRecordBytes(tape: Tape, node: number): Uint8Array {
   return tape.bytes.subarray(tape.startOf(node), tape.endOf(node));
 }

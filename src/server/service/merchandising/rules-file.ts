@@ -31,14 +31,14 @@ export class RulesFile {
     this.#log = log;
     this.#nowMs = nowMs;
     this.#lookedMs = nowMs();
-    this.#stamp = this.#stampNow();
+    this.#stamp = this.#readStamp();
     this.#state = { file, rules: parseRules(file, readText(file)), generation: 1, fault: null };
   }
 
   get state(): RulesState {
     if (this.#nowMs() - this.#lookedMs < LOOK_MS) return this.#state;
     this.#lookedMs = this.#nowMs();
-    const stamp = this.#stampNow();
+    const stamp = this.#readStamp();
     if (stamp === this.#stamp) return this.#state;
     this.#stamp = stamp;
     this.#state = this.#readAgain();
@@ -66,7 +66,7 @@ export class RulesFile {
   }
 
   /** Changes whenever the file is written; empty without a file. */
-  #stampNow(): string {
+  #readStamp(): string {
     const found = statSync(this.#file, { throwIfNoEntry: false });
     return found === undefined ? '' : `${found.ino} ${found.mtimeMs} ${found.size}`;
   }

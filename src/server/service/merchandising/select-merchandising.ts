@@ -34,7 +34,7 @@ function splitTexts(rules: Rules, analyser: Analyser): (text: string) => readonl
   kept.set(rules, split);
   return (text) => {
     const key = `${analyser.code} ${text}`;
-    const words = split.get(key) ?? analyser.textWords(text);
+    const words = split.get(key) ?? analyser.tokenizeText(text);
     split.set(key, words);
     return words;
   };
@@ -44,7 +44,7 @@ function splitTexts(rules: Rules, analyser: Analyser): (text: string) => readonl
 export function selectMerchandising(from: Rules, search: MerchandisedSearch) {
   const { rules = [], redirects = [], facets = [], signals = [] } = from;
   const { analyser, nowMs } = search;
-  const typed = analyser.textWords(search.text);
+  const typed = analyser.tokenizeText(search.text);
   const wordsOf = splitTexts(from, analyser);
   const isIn = (texts: readonly string[] = [], match: keyof typeof compare) =>
     texts.some((text) => compare[match](analyser, typed, wordsOf(text)));

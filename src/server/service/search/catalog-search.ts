@@ -19,11 +19,11 @@ import { Refusal } from '../refusals.ts';
 import { readTextParameter } from './query-parameter.ts';
 import {
   type AnsweringContext,
+  createSearchCalls,
   type PackedRefusal,
   type SearchAnswer,
   type SearchArgument,
   type SearchCalls,
-  searchCalls,
 } from './search-service.ts';
 
 interface CatalogSearchOptions {
@@ -46,7 +46,7 @@ export class CatalogSearch {
 
   constructor(options: CatalogSearchOptions) {
     this.#options = options;
-    this.#calls = searchCalls(options.answering);
+    this.#calls = createSearchCalls(options.answering);
   }
 
   warm(catalog: string): void {
@@ -60,7 +60,7 @@ export class CatalogSearch {
   }
 
   /** Bytes of the published index; undefined where there is none, or it is being replaced at this moment. */
-  async indexBytes(catalog: string): Promise<number | undefined> {
+  async measureIndex(catalog: string): Promise<number | undefined> {
     const published = this.#options.published(catalog);
     return published && this.#options.engine.sizeBytes(published.ref).catch(() => undefined);
   }

@@ -10,7 +10,7 @@ const REST_GROUP = 'Null_Group';
 const PRECISION = { value: 'text_match_precision' };
 
 /** The body of an answer (doc: public-facts C11). All but the documents is written in one go: half the time of member by member. */
-export function searchBody(
+export function formatSearchBody(
   request: SearchRequest,
   result: SearchResult & { facets: readonly ArrangedFacet[] },
   {

@@ -21,7 +21,7 @@ import { readMerchandising } from './merchandising-parameters.ts';
 import { type QueryParameters, readTextParameter } from './query-parameter.ts';
 import type { DiagnosticSection } from './search-fields.ts';
 import { readSearchRequest, type SearchRequest } from './search-request.ts';
-import { searchBody } from './search-response.ts';
+import { formatSearchBody } from './search-response.ts';
 
 export interface SearchAnswer {
   contentType: 'application/json' | 'application/javascript';
@@ -52,7 +52,7 @@ export async function answerSearch(
   const diagnostics = await buildDiagnostics(request, result, reader, { rules, merchandised });
   const debug = diagnostics && { ...diagnostics, ...(lenient.length > 0 && { lenient }) };
   const { redirects } = context.answers;
-  const text = searchBody(request, result, { redirects, redirect: rules.redirect, debug });
+  const text = formatSearchBody(request, result, { redirects, redirect: rules.redirect, debug });
   const { callback, passedOver } = request;
   return {
     contentType: callback === null ? 'application/json' : 'application/javascript',
@@ -163,10 +163,10 @@ export interface PackedRefusal {
   refused: Pick<Refusal, 'code' | 'message' | 'more'>;
 }
 
-export type SearchCalls = ReturnType<typeof searchCalls>;
+export type SearchCalls = ReturnType<typeof createSearchCalls>;
 
 /** Calls of the service on a catalog, whose arguments and results can cross threads. */
-export function searchCalls(answering: AnsweringContext) {
+export function createSearchCalls(answering: AnsweringContext) {
   return {
     documents: (reader: CatalogReader, _settings: SearchSettings, query: SearchQuery) => reader.search(query),
     /** A whole answer, its body as bytes in memory of their own. */

@@ -3,7 +3,7 @@ import type { BriefCall as RequestLine } from '../../../../src/protocol/control-
 import { computeActivity } from '../../../../src/server/inspector/requests/activity.ts';
 import {
   findUnknownFields,
-  requestFilter,
+  parseRequestFilter,
 } from '../../../../src/server/inspector/requests/request-filter.ts';
 
 const line = (hits?: number, at = 0): RequestLine => ({
@@ -18,9 +18,9 @@ const line = (hits?: number, at = 0): RequestLine => ({
 });
 
 test('a filter finds searches without hits, and no call that is no search', () => {
-  const test = requestFilter('hits:0');
+  const test = parseRequestFilter('hits:0');
   expect([line(0), line(3), line()].map(test)).toEqual([true, false, false]);
-  expect([line(0), line(3), line()].map(requestFilter('hits:>=1'))).toEqual([false, true, false]);
+  expect([line(0), line(3), line()].map(parseRequestFilter('hits:>=1'))).toEqual([false, true, false]);
 });
 
 test('a field that no filter has is named; conditions of searches are plain words', () => {

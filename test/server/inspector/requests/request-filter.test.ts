@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BriefCall as RequestLine } from '../../../../src/protocol/control-documents.ts';
-import { requestFilter } from '../../../../src/server/inspector/requests/request-filter.ts';
+import { parseRequestFilter } from '../../../../src/server/inspector/requests/request-filter.ts';
 
 const lines: readonly RequestLine[] = [
   line('a1', 'GET', '/api/v1/core/?q=floor+lamp&fq=price%3A%5B10%20TO%2050%5D', 200, 4, 'get-search'),
@@ -68,7 +68,7 @@ test.each([
 ])('%j finds %s', (filter, found) => {
   expect(
     lines
-      .filter(requestFilter(filter))
+      .filter(parseRequestFilter(filter))
       .map(({ id }) => id)
       .join(' '),
   ).toBe(found);

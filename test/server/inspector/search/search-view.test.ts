@@ -4,8 +4,8 @@ import { readSearchAnswer } from '../../../../src/server/inspector/search/search
 import {
   getChosenValues,
   readSearchView,
-  searchPath,
   toggleValue,
+  toSearchPath,
   writeSearchView,
 } from '../../../../src/server/inspector/search/search-view.ts';
 
@@ -45,7 +45,7 @@ test('a view is kept in the address', () => {
 
 test('the call is the service’s own, without a key', () => {
   const view = readSearchView({ q: 'a&b', fq: 'x:"1"\ny:"2"', sort: 'price asc' }, 'lighting_en');
-  const url = new URL(searchPath(view, CATALOG), 'http://x');
+  const url = new URL(toSearchPath(view, CATALOG), 'http://x');
   expect(url.pathname).toBe('/api/v1/core/');
   expect(url.searchParams.getAll('fq')).toEqual(['x:"1"', 'y:"2"']);
   expect(Object.fromEntries(url.searchParams)).toMatchObject({
@@ -58,7 +58,7 @@ test('the call is the service’s own, without a key', () => {
   expect(
     url.searchParams.has('auth_key') || url.searchParams.has('efq') || url.searchParams.has('catalog_name'),
   ).toBe(false);
-  expect(searchPath(view, { ...CATALOG, family: 'items' })).toContain('catalog_name=lighting_en');
+  expect(toSearchPath(view, { ...CATALOG, family: 'items' })).toContain('catalog_name=lighting_en');
 });
 
 describe('a facet', () => {

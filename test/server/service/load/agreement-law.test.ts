@@ -6,7 +6,7 @@ import { formatCatalogLine } from '../../../../src/catalog/delta/catalog-line.ts
 import type { NamedInput } from '../../../../src/catalog/input.ts';
 import { validateInput } from '../../../../src/catalog/validate.ts';
 import type { TaskOutcome } from '../../../../src/server/service/jobs/job-task.ts';
-import { recordLines } from '../../../../src/server/store/open-records.ts';
+import { readRecordLines } from '../../../../src/server/store/open-records.ts';
 import { temporaryFolder } from '../../../temp-folder.ts';
 import { WorkerCatalog } from './worker-catalog.ts';
 
@@ -132,7 +132,7 @@ async function applied(catalog: string, delta: string): Promise<string[] | undef
 }
 
 function stored({ file }: WorkerCatalog): string[] {
-  return [...recordLines(file ?? '', 'products')].join('').split('\n').filter(Boolean).sort();
+  return [...readRecordLines(file ?? '', 'products')].join('').split('\n').filter(Boolean).sort();
 }
 
 interface Part {
