@@ -14,6 +14,8 @@ export default defineConfig({
     // It guards against hanging only: no test may fail because the machine is busy.
     expect: { poll: { timeout: 120_000 } },
     setupFiles: ['test/setup.ts'],
+    // Four projects share most modules: each is transformed once, and again only when it, a setting or the lockfile changed.
+    experimental: { fsModuleCache: true },
     env: { NO_COLOR: '1' },
     projects: Object.entries(testProjects(import.meta.dirname)).map(([name, include]) => ({
       extends: true,
