@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { env } from 'node:process';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { createSeededRandom } from '../../src/base/process/quick-random.ts';
 import type { ReadyObject } from '../../src/server/server.ts';
 import { ServeProcess } from '../serve-process.ts';
@@ -20,6 +20,9 @@ interface Change {
   jobId: string | undefined;
 }
 
+let lastProcess: ServeProcess | undefined;
+afterEach(() => lastProcess?.kill());
+
 /** Calls of the catalog area and control calls, of a process that may be killed meanwhile. */
 class Serve {
   readonly #process: ServeProcess;
@@ -29,7 +32,8 @@ class Serve {
   }
 
   static async start(folder: string): Promise<Serve> {
-    return new Serve(await ServeProcess.start(folder));
+    lastProcess = await ServeProcess.start(folder);
+    return new Serve(lastProcess);
   }
 
   get folder(): string {
@@ -40,8 +44,10 @@ class Serve {
     return this.#process.ready;
   }
 
-  kill(): Promise<void> {
-    return this.#process.kill();
+  /** Kills the process while it is called; the next one takes its place, and is killed in the next round. */
+  async killWithin(ms: number): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    await this.#process.kill();
   }
 
   async call(
@@ -95,11 +101,9 @@ test(
     /** What is known to be there before a round: the mark that all records carry, null for no catalog. */
     let known: number | null = null;
     let mark = 0;
+    let serve = await Serve.start(folder);
     for (let round = 0; round < ROUNDS; round++) {
-      const serve = await Serve.start(folder);
-      const killed = new Promise((resolve) => setTimeout(resolve, random() * MAX_LIFE_MS)).then(() =>
-        serve.kill(),
-      );
+      const killed = serve.killWithin(random() * MAX_LIFE_MS);
       const changes: Change[] = [];
       try {
         for (;;)
@@ -108,7 +112,8 @@ test(
         // The kill came; the change that was under way may or may not have been taken.
       }
       await killed;
-      known = await check(folder, known, changes, mark);
+      serve = await Serve.start(folder);
+      known = await check(serve, known, changes, mark);
     }
   },
   30_000 + ROUNDS * 20_000,
@@ -126,17 +131,13 @@ test(
   async () => {
     const folder = temporaryFolder();
     const random = createSeededRandom(SEED);
-    const setUp = await Serve.start(folder);
-    await setUp.call('PUT', setUp.catalogPath('products'), records(0, LARGE_CHARACTERS));
-    await setUp.call('POST', setUp.catalogPath('indexes'));
-    await settled(setUp);
-    await setUp.call('PUT', '/_brctl/snapshots/large');
-    await setUp.kill();
+    let serve = await Serve.start(folder);
+    await serve.call('PUT', serve.catalogPath('products'), records(0, LARGE_CHARACTERS));
+    await serve.call('POST', serve.catalogPath('indexes'));
+    await settled(serve);
+    await serve.call('PUT', '/_brctl/snapshots/large');
     for (let round = 0; round < ROUNDS; round++) {
-      const serve = await Serve.start(folder);
-      const killed = new Promise((resolve) => setTimeout(resolve, random() * MAX_LIFE_MS)).then(() =>
-        serve.kill(),
-      );
+      const killed = serve.killWithin(random() * MAX_LIFE_MS);
       try {
         for (let mark = 1; ; mark++) {
           await serve.call('PATCH', serve.catalogPath('products'), marks(mark));
@@ -149,20 +150,16 @@ test(
         expect(String(error)).not.toContain('a reset left a change');
       }
       await killed;
-      const again = await Serve.start(folder);
-      try {
-        await settled(again);
-        expect(await heldMark(again)).not.toBeNull();
-        await again.call('POST', '/_brctl/reset', '{"snapshot":"large"}', 'application/json');
-        expect(await heldMark(again)).toBe(0);
-        await checkSearch(again);
-        await again.call('DELETE', '/_brctl/snapshots/large');
-        // The state, and the records and the index in use: no copies, neither of this process nor of the killed one.
-        await untilDefined(() => (databases(folder).length === 3 ? true : undefined));
-        await again.call('PUT', '/_brctl/snapshots/large');
-      } finally {
-        await again.kill();
-      }
+      serve = await Serve.start(folder);
+      await settled(serve);
+      expect(await heldMark(serve)).not.toBeNull();
+      await serve.call('POST', '/_brctl/reset', '{"snapshot":"large"}', 'application/json');
+      expect(await heldMark(serve)).toBe(0);
+      await checkSearch(serve);
+      await serve.call('DELETE', '/_brctl/snapshots/large');
+      // The state, and the records and the index in use: no copies, neither of this process nor of the killed one.
+      await untilDefined(() => (databases(folder).length === 3 ? true : undefined));
+      await serve.call('PUT', '/_brctl/snapshots/large');
     }
   },
   30_000 + ROUNDS * 20_000,
@@ -173,21 +170,17 @@ test(
   async () => {
     const folder = temporaryFolder();
     const random = createSeededRandom(SEED);
-    const setUp = await Serve.start(folder);
+    let serve = await Serve.start(folder);
     const archives: ArrayBuffer[] = [];
     for (const mark of [1, 2]) {
-      await setUp.call('PUT', setUp.catalogPath('products'), records(mark, LARGE_CHARACTERS / 10));
-      await setUp.call('POST', setUp.catalogPath('indexes'));
-      await settled(setUp);
-      await setUp.call('PUT', '/_brctl/snapshots/kept');
-      archives.push(await setUp.archive());
+      await serve.call('PUT', serve.catalogPath('products'), records(mark, LARGE_CHARACTERS / 10));
+      await serve.call('POST', serve.catalogPath('indexes'));
+      await settled(serve);
+      await serve.call('PUT', '/_brctl/snapshots/kept');
+      archives.push(await serve.archive());
     }
-    await setUp.kill();
     for (let round = 0; round < ROUNDS; round++) {
-      const serve = await Serve.start(folder);
-      const killed = new Promise((resolve) => setTimeout(resolve, random() * 4 * MAX_LIFE_MS)).then(() =>
-        serve.kill(),
-      );
+      const killed = serve.killWithin(random() * 4 * MAX_LIFE_MS);
       // What the snapshot has where no import has been acknowledged, or the last one was.
       let marks = [1, 2];
       try {
@@ -201,16 +194,12 @@ test(
         // The kill came.
       }
       await killed;
-      const again = await Serve.start(folder);
-      try {
-        expect(readdirSync(path.join(folder, 'local', 'snapshots'))).toEqual(['kept']);
-        await again.call('POST', '/_brctl/reset', '{"snapshot":"kept"}', 'application/json');
-        expect(marks).toContain(await heldMark(again));
-        await checkSearch(again);
-        expect(await searchedMark(again)).toBe(await heldMark(again));
-      } finally {
-        await again.kill();
-      }
+      serve = await Serve.start(folder);
+      expect(readdirSync(path.join(folder, 'local', 'snapshots'))).toEqual(['kept']);
+      await serve.call('POST', '/_brctl/reset', '{"snapshot":"kept"}', 'application/json');
+      expect(marks).toContain(await heldMark(serve));
+      await checkSearch(serve);
+      expect(await searchedMark(serve)).toBe(await heldMark(serve));
     }
   },
   60_000 + ROUNDS * 20_000,
@@ -223,16 +212,12 @@ test(
     const random = createSeededRandom(SEED);
     let mark = 0;
     let indexed = 0;
-    const setUp = await Serve.start(folder);
-    await setUp.call('PUT', setUp.catalogPath('products'), records(mark));
-    await setUp.call('POST', setUp.catalogPath('indexes'));
-    await settled(setUp);
-    await setUp.kill();
+    let serve = await Serve.start(folder);
+    await serve.call('PUT', serve.catalogPath('products'), records(mark));
+    await serve.call('POST', serve.catalogPath('indexes'));
+    await settled(serve);
     for (let round = 0; round < ROUNDS; round++) {
-      const serve = await Serve.start(folder);
-      const killed = new Promise((resolve) => setTimeout(resolve, random() * 2 * MAX_LIFE_MS)).then(() =>
-        serve.kill(),
-      );
+      const killed = serve.killWithin(random() * 2 * MAX_LIFE_MS);
       try {
         for (;;) {
           mark++;
@@ -245,22 +230,18 @@ test(
         // The kill came.
       }
       await killed;
-      const again = await Serve.start(folder);
-      try {
-        await checkSearch(again);
-        await settled(again);
-        await checkSearch(again);
-        const [held, searched] = [await heldMark(again), await searchedMark(again)];
-        expect([indexed, mark]).toContain(held);
-        expect(searched).toBeGreaterThanOrEqual(indexed);
-        expect(searched).toBeLessThanOrEqual(held ?? 0);
-        await again.call('POST', again.catalogPath('indexes'));
-        await settled(again);
-        expect(await searchedMark(again)).toBe(held);
-        indexed = held ?? 0;
-      } finally {
-        await again.kill();
-      }
+      serve = await Serve.start(folder);
+      await checkSearch(serve);
+      await settled(serve);
+      await checkSearch(serve);
+      const [held, searched] = [await heldMark(serve), await searchedMark(serve)];
+      expect([indexed, mark]).toContain(held);
+      expect(searched).toBeGreaterThanOrEqual(indexed);
+      expect(searched).toBeLessThanOrEqual(held ?? 0);
+      await serve.call('POST', serve.catalogPath('indexes'));
+      await settled(serve);
+      expect(await searchedMark(serve)).toBe(held);
+      indexed = held ?? 0;
     }
   },
   60_000 + ROUNDS * 20_000,
@@ -310,36 +291,30 @@ async function change(
   return { kind: 'reset', mark, jobId: undefined };
 }
 
-/** Starts the service again and compares it with what was acknowledged; gives the mark that it holds. */
+/** Compares the service with what was acknowledged; gives the mark that it holds. */
 async function check(
-  folder: string,
+  serve: Serve,
   known: number | null,
   changes: Change[],
   lastMark: number,
 ): Promise<number | null> {
-  const serve = await Serve.start(folder);
-  try {
-    const lastReset = changes.findLastIndex(({ kind }) => kind === 'reset');
-    const since = changes.slice(lastReset + 1);
-    const expected =
-      since.findLast(({ kind }) => kind !== 'index')?.mark ?? (lastReset === -1 ? known : null);
-    const jobs = await settled(serve);
-    const byId = new Map(jobs.map(({ id, status }) => [id, status]));
-    const held = await heldMark(serve);
-    // One change more may have been taken before the kill, its answer lost on the way: also a reset.
-    const wasReset = held === null && byId.size === 0;
-    if (!wasReset) {
-      for (const { jobId, kind } of since) {
-        const ends = kind === 'index' ? ['success', 'skipped'] : ['success'];
-        expect(ends).toContain(byId.get(jobId ?? ''));
-      }
+  const lastReset = changes.findLastIndex(({ kind }) => kind === 'reset');
+  const since = changes.slice(lastReset + 1);
+  const expected = since.findLast(({ kind }) => kind !== 'index')?.mark ?? (lastReset === -1 ? known : null);
+  const jobs = await settled(serve);
+  const byId = new Map(jobs.map(({ id, status }) => [id, status]));
+  const held = await heldMark(serve);
+  // One change more may have been taken before the kill, its answer lost on the way: also a reset.
+  const wasReset = held === null && byId.size === 0;
+  if (!wasReset) {
+    for (const { jobId, kind } of since) {
+      const ends = kind === 'index' ? ['success', 'skipped'] : ['success'];
+      expect(ends).toContain(byId.get(jobId ?? ''));
     }
-    expect([expected, lastMark, ...(wasReset ? [null] : [])]).toContain(held);
-    await checkSearch(serve);
-    return held;
-  } finally {
-    await serve.kill();
   }
+  expect([expected, lastMark, ...(wasReset ? [null] : [])]).toContain(held);
+  await checkSearch(serve);
+  return held;
 }
 
 /** The one mark that every record of the stored catalog carries. */
