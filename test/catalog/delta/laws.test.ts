@@ -84,7 +84,7 @@ describe('for any two catalogs', () => {
         expect(canonicalCatalog(applied)).toBe(canonicalCatalog(after));
         expect((await runDiff(textOf(applied), textOf(after))).text).toBe('');
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 
@@ -100,7 +100,7 @@ describe('for any two catalogs', () => {
           canonicalCatalog(new Map([...before, ...after])),
         );
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 
@@ -114,7 +114,7 @@ describe('for any two catalogs', () => {
         expect(text).toBe('');
         expect(summary.unchanged).toBe(records.size);
       }),
-      { numRuns: 50 },
+      { numRuns: 25 },
     );
   });
 
@@ -130,7 +130,7 @@ describe('for any two catalogs', () => {
           new Set(delta.map((each) => JSON.parse(each).path.split('/')[2]));
         expect([...productsOf(lines)]).toEqual([...productsOf(plain.lines)]);
       }),
-      { numRuns: 50 },
+      { numRuns: 25 },
     );
   });
 
@@ -142,7 +142,7 @@ describe('for any two catalogs', () => {
         const backwards = await runDiff(textOf(reversed), textOf(after), { missing: 'ignore' });
         expect(backwards.text).toBe(forwards.text);
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 
@@ -169,7 +169,7 @@ describe('for any two catalogs', () => {
         });
         expect(other.text).toBe(plain.text);
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 
@@ -191,7 +191,7 @@ describe('for any two catalogs', () => {
         expect(refusal).toBeInstanceOf(BrctlError);
         if (refusal.code !== 'input.array') expect(refusal.details.line).toBe(faulty);
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 
@@ -208,7 +208,7 @@ describe('for any two catalogs', () => {
           details: { line: lines.length + 1 },
         });
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 });

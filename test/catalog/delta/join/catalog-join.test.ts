@@ -44,7 +44,7 @@ describe('ids whose fingerprints are the same', () => {
             expect(summary).toMatchObject(plain?.summary ?? {});
           },
         ),
-        { numRuns: 60 },
+        { numRuns: 30 },
       );
     },
   );

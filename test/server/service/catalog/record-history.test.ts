@@ -312,7 +312,7 @@ test('whatever is loaded and indexed, every version reads as it was, and its cha
       }
       await service.close();
     }),
-    { numRuns: 25 },
+    { numRuns: 12 },
   );
 });
 
