@@ -1,16 +1,19 @@
 import { describe, expect, it, vi } from 'vitest';
 import { CatalogReader } from '../../src/engine/documents/catalog-reader.ts';
 import { DEFAULT_SEARCH_SETTINGS, type EngineReader, type FoundRecords } from '../../src/engine/engine.ts';
+import type { FieldInfo } from '../../src/engine/fields/field-survey.ts';
 import { RequestedFields } from '../../src/engine/fields/requested-fields.ts';
 import { createRecordCache, OpenVersion } from '../../src/engine/opensearch/answers/open-version.ts';
 import type { Cluster } from '../../src/engine/opensearch/cluster/cluster.ts';
 import type { IndexState } from '../../src/engine/opensearch/cluster/index-state.ts';
 import { VersionReaders } from '../../src/engine/opensearch/host/version-readers.ts';
 import type { CatalogVersions } from '../../src/engine/opensearch/sharing/catalog-versions.ts';
+import type { SearchQuery } from '../../src/engine/query/model.ts';
 import { listKinds } from '../../src/engine/ranking/category-kinds.ts';
 import { Analyser } from '../../src/engine/text/analyser.ts';
 import { findCompounds } from '../../src/engine/text/compound-words.ts';
 import { query } from './embedded/array-source.ts';
+import { openCatalog } from './embedded/open-catalog.ts';
 
 const settings = { family: 'products', ...DEFAULT_SEARCH_SETTINGS } as const;
 const numbered = (count: number) =>
@@ -39,6 +42,68 @@ describe('a cache that is filled beyond its bound forgets what was asked for the
     expect(search).toHaveBeenCalledTimes(9);
     await reader.search(query({ start: 0 }));
     expect(search).toHaveBeenCalledTimes(10);
+  });
+
+  it('documents of a version, which have what each query asks for', async () => {
+    const attributes = { color: 'red', size: 'S' };
+    const variants = { 'v-1': { attributes }, 'v-2': { attributes: { color: 'blue', size: 'M' } } };
+    const views = { nl: { attributes: { title: 'Lamp in nl' } } };
+    const records = new Map(
+      Array.from({ length: 10_001 }, (_, at) => [
+        `p-${at}`,
+        JSON.stringify({ attributes: { title: `Lamp ${at}` }, variants, views }),
+      ]),
+    );
+    const read = vi.fn((id: string) => records.get(id) ?? '{}');
+    const hit = (id: string, view: string | null) => {
+      return { id, view, score: 1, get record() { return read(id); } }; // biome-ignore format: one line
+    };
+    const search = async ({ start, viewId }: SearchQuery) =>
+      ({ ...emptyAnswer, hits: [hit(`p-${start}`, viewId)] }) as FoundRecords;
+    const surveyed = ['color', 'size'].map((name) => ({ name, on: 'variant', type: 'text', list: false }));
+    const reader = new CatalogReader({ search } as unknown as EngineReader, {
+      fields: surveyed as unknown as FieldInfo[],
+      settings,
+    });
+    const show = async (start: number, changes: Partial<SearchQuery> = {}) => {
+      const asked = query({ start, fields: ['title'], ...changes });
+      return JSON.parse((await reader.search(asked)).hits[0]?.json ?? '') as Record<string, unknown>;
+    };
+    const firstOf = (value: string) => [{ field: 'sku_color', anyOf: [{ kind: 'value' as const, value }] }];
+    const rows = [7, 8];
+    for (const each of rows) expect(await show(0, { rows: each })).toMatchObject({ title: 'Lamp 0' });
+    expect(read).toHaveBeenCalledTimes(1);
+    expect(await show(0, { viewId: 'nl' })).toMatchObject({ title: 'Lamp in nl' });
+    expect(await show(0, { fields: ['sku_size'] })).toEqual({
+      variants: [{ sku_size: 'S' }, { sku_size: 'M' }],
+    });
+    expect(await show(0, { fields: ['sku_size'], facetFilters: firstOf('blue') })).toEqual({
+      variants: [{ sku_size: 'M' }, { sku_size: 'S' }],
+    });
+    for (let at = 1; at <= 10_000; at++) await show(at);
+    read.mockClear();
+    await show(10_000, { rows: 9 });
+    expect(read).not.toHaveBeenCalled();
+    await show(0, { rows: 9 });
+    expect(read).toHaveBeenCalledTimes(1);
+  });
+
+  it('records of hits of an index', () => {
+    const color = 'x'.repeat(10_000);
+    const records = Array.from({ length: 450 }, (_, at) => [
+      `p-${at}`,
+      { attributes: { title: 'Lamp', color } },
+    ]);
+    const { source, search } = openCatalog(Object.fromEntries(records));
+    const read = vi.spyOn(source, 'get');
+    const readFrom = (start: number) => {
+      read.mockClear();
+      search({ start, rows: 1 });
+      return read.mock.calls.length;
+    };
+    expect([readFrom(0), readFrom(0)]).toEqual([1, 0]);
+    for (let start = 1; start < 450; start++) readFrom(start);
+    expect([readFrom(449), readFrom(0)]).toEqual([0, 1]);
   });
 
   it('categories of a version', () => {

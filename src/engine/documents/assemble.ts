@@ -8,9 +8,12 @@ export function assembleResult(
   request: DocumentRequest & { group: { field: string } | null },
   presentation: Presentation,
 ): SearchResult {
+  const asked = identifyRequest(request);
   const toHit = (hit: FoundRecord) => {
-    const { id, score } = hit;
-    return { id, score, json: renderHit(hit, request, presentation) };
+    const { id, view, score } = hit;
+    const render = () => renderHit(hit, request, presentation);
+    const json = presentation.kept?.get(JSON.stringify([id, view]) + asked, render) ?? render();
+    return { id, score, json };
   };
   const groups = records.groups?.map(({ value, total, hits }) => ({
     value: groupDigits(request.group?.field ?? '', hits[0], presentation) ?? value,
@@ -23,6 +26,12 @@ export function assembleResult(
     groups: groups ?? null,
     categoryMap: mapCategoryNames(records.facets),
   };
+}
+
+/** All that a document of a record depends on: filters put a variant in front, where variants are shown. */
+function identifyRequest({ fields, facetFilters, geo }: DocumentRequest): string {
+  const showsVariants = fields.some((field) => field.startsWith('sku'));
+  return JSON.stringify([fields, geo, ...(showsVariants ? facetFilters : [])]);
 }
 
 /** The number that a group has in common, with the digits that the catalog has in its first product. */

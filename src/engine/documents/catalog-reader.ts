@@ -10,6 +10,8 @@ import { toProductPage } from './product-page.ts';
 
 const MAX_ANSWERS = 500;
 const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_DOCUMENTS = 10_000;
+const MAX_DOCUMENT_BYTES = 4 * 1024 * 1024;
 
 function measure({ hits, groups, facets }: SearchResult): number {
   const lists = groups === null ? [hits] : groups.map((group) => group.hits);
@@ -17,6 +19,8 @@ function measure({ hits, groups, facets }: SearchResult): number {
   const values = facets.reduce((sum, facet) => sum + ('values' in facet ? facet.values.length : 1), 0);
   return text + values * 100 + 1000;
 }
+
+const countCharacters = (json: string, key: string) => key.length + json.length;
 
 export class CatalogReader {
   readonly #reader: EngineReader;
@@ -29,7 +33,8 @@ export class CatalogReader {
 
   constructor(reader: EngineReader, { fields, settings }: Pick<PublishedVersion, 'fields' | 'settings'>) {
     this.#reader = reader;
-    this.#presentation = { family: settings.family, fields: new RequestedFields(fields) };
+    const kept = new LruCache<string>(MAX_DOCUMENTS, { bytes: MAX_DOCUMENT_BYTES, bytesOf: countCharacters });
+    this.#presentation = { family: settings.family, fields: new RequestedFields(fields), kept };
   }
 
   get fields(): FieldCatalog {

@@ -7,6 +7,7 @@ import {
 import type { FoundRecord, SearchSettings } from '../engine.ts';
 import { toNumberText } from '../field-values.ts';
 import type { RequestedFields } from '../fields/requested-fields.ts';
+import type { LruCache } from '../lru-cache.ts';
 import { SKU_PREFIX } from '../query/field-kinds.ts';
 import type { SearchQuery } from '../query/model.ts';
 import { measureNearest } from '../store-places.ts';
@@ -23,6 +24,8 @@ import { sortLeaderFirst } from './leading-variants.ts';
 export interface Presentation {
   family: SearchSettings['family'];
   fields: RequestedFields;
+  /** Documents of this version, by what is asked of which. */
+  kept?: LruCache<string>;
 }
 
 /** Wanted fields of documents, and the filters that put a variant in front. */

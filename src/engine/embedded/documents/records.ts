@@ -1,14 +1,23 @@
 import type { Database, Statement } from '../../../base/files/sqlite.ts';
 import type { RecordTexts } from '../../engine.ts';
+import { LruCache } from '../../lru-cache.ts';
 import { hashId } from '../../text/id-hash.ts';
 import type { IdLookup } from '../filters/filters.ts';
 import { COLUMN } from '../snapshot/schema.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
+const MAX_KEPT = 10_000;
+const MAX_KEPT_BYTES = 4 * 1024 * 1024;
+
 export class Records {
   readonly #source: Pick<RecordTexts, 'get'>;
   readonly #byId: Statement<{ ordinal: number }>;
   readonly #byOrdinal: Statement<{ id: string; docid: number }>;
+  /** By ordinal, which names one record for good. */
+  readonly #kept = new LruCache<{ id: string; json: string }, number>(MAX_KEPT, {
+    bytes: MAX_KEPT_BYTES,
+    bytesOf: ({ json }) => json.length,
+  });
 
   constructor(db: Database, source: Pick<RecordTexts, 'get'>) {
     this.#source = source;
@@ -31,9 +40,13 @@ export class Records {
 
   /** Ids and JSON of documents, in the order given. */
   read(ordinals: readonly number[]): { id: string; json: string }[] {
-    const rows = ordinals.map((ordinal) => this.#byOrdinal.get(ordinal) ?? { id: '', docid: -1 });
-    const texts = this.#source.get(rows.map(({ docid }) => docid));
-    return rows.map(({ id }, at) => ({ id, json: texts[at] ?? '{}' }));
+    return ordinals.map((ordinal) => this.#kept.get(ordinal, () => this.#readOne(ordinal)));
+  }
+
+  #readOne(ordinal: number): { id: string; json: string } {
+    const { id, docid } = this.#byOrdinal.get(ordinal) ?? { id: '', docid: -1 };
+    const [json = '{}'] = this.#source.get([docid]);
+    return { id, json };
   }
 }
 
