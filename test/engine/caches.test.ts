@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { Database } from '../../src/base/files/sqlite.ts';
 import { CatalogReader } from '../../src/engine/documents/catalog-reader.ts';
+import { CatalogWords } from '../../src/engine/embedded/catalog-words.ts';
 import { DEFAULT_SEARCH_SETTINGS, type EngineReader, type FoundRecords } from '../../src/engine/engine.ts';
 import type { FieldInfo } from '../../src/engine/fields/field-survey.ts';
 import { RequestedFields } from '../../src/engine/fields/requested-fields.ts';
@@ -18,6 +20,9 @@ import { openCatalog } from './embedded/open-catalog.ts';
 const settings = { family: 'products', ...DEFAULT_SEARCH_SETTINGS } as const;
 const numbered = (count: number) =>
   Array.from({ length: count }, (_, at) => `word${'abcdefghij'[at % 10]}x${at}`);
+/** Words without a digit. */
+const letters = (count: number) =>
+  numbered(count).map((word) => word.replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? ''));
 
 describe('a cache that is filled beyond its bound forgets what was asked for the longest ago', () => {
   const emptyAnswer = { hits: [], groups: null, facets: [] } as unknown as FoundRecords;
@@ -127,13 +132,27 @@ describe('a cache that is filled beyond its bound forgets what was asked for the
     expect(read).toHaveBeenCalledTimes(4_002);
   });
 
+  it('neighbours of words of a version', () => {
+    let reads = 0;
+    const entry = { get word() { reads++; return 'wordax'; }, frequency: 1 }; // biome-ignore format: one line
+    const db = { prepare: () => ({ all: () => [entry] }) } as unknown as Database;
+    const words = new CatalogWords(db, 1);
+    const readNear = (word: string) => {
+      reads = 0;
+      words.findNear(word);
+      return reads;
+    };
+    const asked = letters(1_001);
+    for (const word of asked) expect(readNear(word)).toBeGreaterThan(0);
+    expect(readNear(asked.at(-1) ?? '')).toBe(0);
+    expect(readNear(asked[0] ?? '')).toBeGreaterThan(0);
+  });
+
   it('compounds of words', () => {
     const analyser = new Analyser('de');
     const vocabulary = new Set(['esstisch', 'essen']);
     const read = vi.spyOn(analyser, 'stem');
-    const words = numbered(1_001).map((word) =>
-      word.replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? ''),
-    );
+    const words = letters(1_001);
     for (const word of words) findCompounds(word, vocabulary, analyser);
     const before = read.mock.calls.length;
     findCompounds(words.at(-1) ?? '', vocabulary, analyser);

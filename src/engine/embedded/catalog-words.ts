@@ -1,4 +1,5 @@
 import type { Database, Statement } from '../../base/files/sqlite.ts';
+import { LruCache } from '../lru-cache.ts';
 import { findNearWords, getMaxEdits, type WordFrequency } from '../text/spelling.ts';
 import { LAST_CHARACTER } from './postings/posting-reader.ts';
 
@@ -8,6 +9,8 @@ const BEGUN = 'SELECT DISTINCT term FROM term WHERE term >= ? AND term < ? AND p
 const ONE = 'SELECT sum(frequency) AS frequency FROM term WHERE term = ? AND part <= ?';
 
 const DIGIT = /\d/;
+/** Words of queries whose neighbours are kept. */
+const MAX_NEAR = 1_000;
 
 /** The words of a version's names as they are written, folded: unstemmed, as the text index's own stems are no words. */
 export class CatalogWords {
@@ -17,8 +20,10 @@ export class CatalogWords {
   readonly #lastPart: number;
   /** With their frequencies, read when a word that may be misspelt is first looked for. */
   #all: WordFrequency[] | null = null;
+  #frequencies: ReadonlyMap<string, number> | null = null;
   #vocabulary: ReadonlySet<string> | null = null;
   #spelled: ReadonlyMap<string, readonly WordFrequency[]> | null = null;
+  readonly #near = new LruCache<WordFrequency[]>(MAX_NEAR);
 
   constructor(db: Database, lastPart: number) {
     this.#db = db;
@@ -27,9 +32,9 @@ export class CatalogWords {
     this.#lastPart = lastPart;
   }
 
-  /** In how many documents a word is; each that may be there is looked up by itself. */
+  /** In how many documents a word is; looked up by itself until all have been read. */
   frequency(word: string): number {
-    if (this.#vocabulary?.has(word) === false) return 0;
+    if (this.#frequencies !== null) return this.#frequencies.get(word) ?? 0;
     return this.#one.get(word, this.#lastPart)?.frequency ?? 0;
   }
 
@@ -41,8 +46,10 @@ export class CatalogWords {
   /** Words without a digit at most as many edits away as the word allows. */
   findNear(word: string): WordFrequency[] {
     if (getMaxEdits(word) === 0) return [];
-    const near = findNearWords(word, this.#readSpelled().get(word.charAt(0)) ?? []);
-    return near.length > 0 || this.vocabulary.has(word) ? near : findNearWords(word, this.#listSpelled());
+    return this.#near.get(word, () => {
+      const near = findNearWords(word, this.#readSpelled().get(word.charAt(0)) ?? []);
+      return near.length > 0 || this.frequency(word) > 0 ? near : findNearWords(word, this.#listSpelled());
+    });
   }
 
   /** Words that begin so; some that no product has any more, too. */
@@ -77,7 +84,9 @@ export class CatalogWords {
   }
 
   #read(): readonly WordFrequency[] {
-    this.#all ??= this.#db.prepare<WordFrequency>(ALL).all(this.#lastPart);
+    if (this.#all !== null) return this.#all;
+    this.#all = this.#db.prepare<WordFrequency>(ALL).all(this.#lastPart);
+    this.#frequencies = new Map(this.#all.map(({ word, frequency }) => [word, frequency]));
     return this.#all;
   }
 }

@@ -18,7 +18,8 @@ export function searchKeywords(context: KeywordContext, recall: Recall & { kind:
 /** Answers the questions of the keyword policy at once; what was found to count it is the result in the end. */
 class EmbeddedProber {
   readonly #context: KeywordContext;
-  readonly #found = new Map<string, Matches>();
+  /** By the terms, whose list is the same from the question to the plan. */
+  readonly #found = new Map<Match['terms'], Matches>();
 
   constructor(context: KeywordContext) {
     this.#context = context;
@@ -53,12 +54,8 @@ class EmbeddedProber {
 
   /** Taken from the query's scratch memory. */
   matches(match: Match): Matches {
-    const key = JSON.stringify(match);
-    let found = this.#found.get(key);
-    if (found === undefined) {
-      found = this.#match(match);
-      this.#found.set(key, found);
-    }
+    const found = this.#found.get(match.terms) ?? this.#match(match);
+    this.#found.set(match.terms, found);
     return found;
   }
 
