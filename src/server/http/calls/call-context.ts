@@ -43,14 +43,16 @@ export class BodyTap {
   see(chunk: Buffer, bytes = chunk.length): void {
     this.bytes += bytes;
     if (this.#keptBytes >= KEPT_BODY_BYTES) return;
-    // A copy: a slice would keep the parser's whole 64 KiB buffer alive in the request log.
-    const head = Buffer.from(chunk.subarray(0, KEPT_BODY_BYTES - this.#keptBytes));
+    // A copy that shares memory with nothing: a slice would keep the parser's whole 64 KiB buffer alive in the request log.
+    const head = Buffer.allocUnsafeSlow(Math.min(chunk.length, KEPT_BODY_BYTES - this.#keptBytes));
+    chunk.copy(head);
     this.#kept.push(head);
     this.#keptBytes += head.length;
   }
 
-  /** The body is over. Moves what is kept into memory that it shares with nothing else. @returns its bytes */
+  /** The body is over. Moves what came in pieces together. @returns bytes that are kept */
   end(): number {
+    if (this.#kept.length < 2) return this.#keptBytes;
     const head = Buffer.allocUnsafeSlow(this.#keptBytes);
     this.#kept.reduce((index, chunk) => index + chunk.copy(head, index), 0);
     this.#kept = [head];

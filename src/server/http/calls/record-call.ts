@@ -23,7 +23,8 @@ export function recordCall(request: FastifyRequest, reply: FastifyReply, host: I
   if (route?.area === 'control' || exchange.isInspectorRedirect) return;
   const { answer, notes, tap } = exchange;
   const answered = new BodyTap();
-  answered.see(Buffer.from(answer.slice(0, KEPT_BODY_BYTES) as string), Buffer.byteLength(answer));
+  const head = typeof answer === 'string' ? Buffer.from(answer.slice(0, KEPT_BODY_BYTES)) : answer;
+  answered.see(head, Buffer.byteLength(answer));
   const keptBytes = tap.end() + answered.end();
   const entry: RequestEntry = {
     id: request.id,
