@@ -1,4 +1,5 @@
 import type { BriefCall as RequestLine } from '../../../protocol/control-documents.ts';
+import { FAULT_OPERATIONS } from '../../../protocol/fault-operations.ts';
 import { decodePart } from '../frame/address.ts';
 
 type Test = (line: RequestLine) => boolean;
@@ -18,6 +19,8 @@ const FIELD_TESTS: Readonly<Record<string, (value: string) => Test>> = {
   id: (value) => (line) => line.id.startsWith(value),
 };
 export const FILTER_FIELDS = Object.keys(FIELD_TESTS);
+/** Jobs have operations for fault rules, and are no requests. */
+const OPERATIONS = FAULT_OPERATIONS.filter((name) => !name.startsWith('job:'));
 
 /**
  * A filter such as `status:>=400 op:put-products job:9f2 -ms:<5 lamp`: all words must hold, a word without a field is
@@ -28,11 +31,17 @@ export function parseRequestFilter(text: string): Test {
   return (line) => tests.every((test) => test(line));
 }
 
-/** Names before a colon that no field has, such as `statsu`; words with `=` or a path are plain. */
-export function findUnknownFields(text: string): string[] {
-  const names = [...text.matchAll(/(?:^|\s)-?([a-z]+):/gi)].map(([, name = '']) => name.toLowerCase());
+/** Says which names before a colon no field has, such as `statsu`, and which operations there are not; words with `=` or a path are plain. */
+export function findUnknownNames(text: string): string[] {
   const fields = [...FILTER_FIELDS, 'http', 'https'];
-  return [...new Set(names.filter((name) => !fields.includes(name)))];
+  const hints = [...text.toLowerCase().matchAll(/(?:^|\s)-?([a-z]+):([^\s"]*)/g)].map(
+    ([, name = '', value = '']) => {
+      if (!fields.includes(name)) return `No filter “${name}”. Filters: ${FILTER_FIELDS.join(', ')}.`;
+      const isUnknown = name === 'op' && !OPERATIONS.some((operation) => operation.includes(value));
+      return isUnknown ? `No operation “${value}”. Operations: ${OPERATIONS.join(', ')}.` : '';
+    },
+  );
+  return [...new Set(hints)].filter((hint) => hint !== '');
 }
 
 /** Hits of a search; undefined for any other call. */

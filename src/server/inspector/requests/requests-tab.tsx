@@ -12,7 +12,7 @@ import { Item, Muted, Toolbar } from '../parts/layout.tsx';
 import { ActivityChart } from './activity-picture.tsx';
 import { callSummary } from './call-summary.ts';
 import { RequestDetail } from './request-detail.tsx';
-import { countHits, FILTER_FIELDS, findUnknownFields, parseRequestFilter } from './request-filter.ts';
+import { countHits, FILTER_FIELDS, findUnknownNames, parseRequestFilter } from './request-filter.ts';
 import { KEPT_LINES, requestLines, requestsState } from './request-store.ts';
 
 /** Rows beyond the edges, so that the next one is there before it is scrolled to. */
@@ -85,7 +85,6 @@ export function RequestsTab() {
     const test = parseRequestFilter(filter);
     return filter.trim() === '' ? all : all.filter(test);
   }, [all, filter]);
-  const unknown = findUnknownFields(filter);
   const whole = `${all.length < KEPT_LINES ? '' : 'the latest '}${pluralize(all.length, 'request')}`;
   return (
     <div class="split">
@@ -105,11 +104,11 @@ export function RequestsTab() {
             {visible.length === all.length ? whole : `${visible.length} of ${whole}`}
           </span>
         </Toolbar>
-        {unknown.length > 0 && (
-          <p class="muted small pad">
-            No filter “{unknown.join('”, “')}”. Filters: {FILTER_FIELDS.join(', ')}.
+        {findUnknownNames(filter).map((hint) => (
+          <p key={hint} class="muted small pad">
+            {hint}
           </p>
-        )}
+        ))}
         {all.length > 0 && <ActivityChart lines={visible} all={all} />}
         <RequestRows lines={visible} openId={openId} filter={filter} />
       </section>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { BriefCall as RequestLine } from '../../../../src/protocol/control-documents.ts';
 import { computeActivity } from '../../../../src/server/inspector/requests/activity.ts';
 import {
-  findUnknownFields,
+  findUnknownNames,
   parseRequestFilter,
 } from '../../../../src/server/inspector/requests/request-filter.ts';
 
@@ -24,8 +24,20 @@ test('a filter finds searches without hits, and no call that is no search', () =
 });
 
 test('a field that no filter has is named; conditions of searches are plain words', () => {
-  expect(findUnknownFields('statsu:400 -op:x lamp nonsense:1')).toEqual(['statsu', 'nonsense']);
-  expect(findUnknownFields('fq=price:10 http://shop.example hits:0')).toEqual([]);
+  const filters = 'Filters: status, op, method, path, job, ms, hits, id.';
+  expect(findUnknownNames('Statsu:400 -op:put lamp nonsense:1 statsu:500')).toEqual([
+    `No filter “statsu”. ${filters}`,
+    `No filter “nonsense”. ${filters}`,
+  ]);
+  expect(findUnknownNames('fq=price:10 http://shop.example hits:0')).toEqual([]);
+});
+
+test('an operation that no request has is named; a part of one, typed so far, is not', () => {
+  expect(findUnknownNames('op:nonsense status:200')).toEqual([
+    expect.stringMatching(/^No operation “nonsense”\. Operations: put-products, .*, sftp:mkdir\.$/),
+  ]);
+  expect(findUnknownNames('-op:job:')).toHaveLength(1);
+  expect(findUnknownNames('op: op:ge op:PUT-items op:sftp:re op:"get-search"')).toEqual([]);
 });
 
 test('the time axis stays when a filter leaves calls out', () => {
