@@ -88,6 +88,45 @@ describe.skipIf(!hasChromium)('the views of the inspector (need Chromium)', () =
     expect(page.url()).toContain('#/jobs');
   });
 
+  it('keeps what is typed and not sent when its tab is left', async () => {
+    const { page } = at;
+    const open = (name: string) => page.getByRole('navigation').getByRole('link', { name }).click();
+    await at.show('#/search?q=desk');
+    const box = page.getByRole('combobox', { name: 'Search' });
+    const id = page.getByRole('textbox', { name: 'Id of a missing product' });
+    await id.fill('4000');
+    await box.waitFor();
+    // The tab is left before the search is due.
+    await page.evaluate(`(() => {
+      const box = document.querySelector('.search-box');
+      box.value = 'desk la';
+      box.dispatchEvent(new Event('input', { bubbles: true }));
+      location.hash = '#/faults';
+    })()`);
+    const operation = page.getByRole('combobox', { name: 'Operation' });
+    const effect = page.getByRole('combobox', { name: 'Effect' });
+    const value = page.getByRole('textbox', { name: 'Value' });
+    await operation.fill('post-indexes');
+    await effect.selectOption('wait, in ms');
+    expect(await value.inputValue()).toBe('2000');
+    await value.fill('70');
+    await open('Search');
+    expect([await box.inputValue(), await id.inputValue()]).toEqual(['desk la', '4000']);
+    await open('Faults & clock');
+    expect(await Promise.all([operation, effect, value].map((field) => field.inputValue()))).toEqual([
+      'post-indexes',
+      'latencyMs',
+      '70',
+    ]);
+    await effect.selectOption('answer with a status');
+    expect(await value.inputValue()).toBe('503');
+    await operation.fill('get-search');
+    await open('Search');
+    await id.press('Enter');
+    await page.getByRole('region', { name: 'Explanation', exact: true }).waitFor();
+    expect(await id.inputValue()).toBe('');
+  });
+
   it('says on every tab that the clock was moved from outside, and no longer once it is as it was', async () => {
     const { page } = at;
     await at.show('#/jobs');

@@ -60,9 +60,9 @@ function buildHref(tab: Tab, current: Tab): string {
 /** Frame around every view. */
 export function Frame() {
   useStates(address, isHelpShown);
-  const { tab, unknown } = address.value;
+  const { tab, path, query, unknown } = address.value;
   const shown = VIEWS[tab];
-  leftAt.set(tab, location.hash);
+  leftAt.set(tab, writeAddress(tab, path, query));
   useEffect(() => {
     document.title = `${shown.name} · brctl inspector`;
     // In a narrow window the tabs scroll.

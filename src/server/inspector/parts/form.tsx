@@ -32,19 +32,26 @@ export function takeText<Text extends string>(take: (text: Text) => void) {
   return (event: { currentTarget: { value: string } }) => take(event.currentTarget.value as Text);
 }
 
+/** Unsent input by the name of its form: it is there again when its tab comes back. */
+export const drafts = new Map<string, Record<string, string>>();
+
 interface FormProps {
   class: string;
+  /** Keeps a draft under this name. */
+  draft?: string;
   /** @param values of the fields by their names */
   onSend(values: Record<string, string>, form: HTMLFormElement): unknown;
   children: ComponentChildren;
 }
 
 /** Hands on its fields when it is sent, and shows why that failed. */
-export function Form({ class: name, onSend, children }: FormProps) {
+export function Form({ class: name, draft, onSend, children }: FormProps) {
   const [failure, setFailure] = useState<string>();
+  const readFields = (form: HTMLFormElement) =>
+    Object.fromEntries(new FormData(form)) as Record<string, string>;
   const send = async (form: HTMLFormElement) => {
     try {
-      await onSend(Object.fromEntries(new FormData(form)) as Record<string, string>, form);
+      await onSend(readFields(form), form);
       setFailure(undefined);
     } catch (error) {
       setFailure((error as Error).message);
@@ -53,6 +60,8 @@ export function Form({ class: name, onSend, children }: FormProps) {
   return (
     <form
       class={name}
+      onInput={(event) => draft && drafts.set(draft, readFields(event.currentTarget))}
+      onReset={() => draft && drafts.delete(draft)}
       onSubmit={(event) => {
         event.preventDefault();
         void send(event.currentTarget);
@@ -83,14 +92,14 @@ export function IdForm({ label, hint, initial = '', button, isFilter, onSend }: 
     form.reset();
   };
   return (
-    <Form class="toolbar" onSend={send}>
+    <Form class="toolbar" draft={label} onSend={send}>
       <input
         class="grow"
         name="id"
         data-filter={isFilter}
         aria-label={label}
         placeholder={hint}
-        defaultValue={initial}
+        defaultValue={drafts.get(label)?.id ?? initial}
       />
       {button && <button type="submit">{button}</button>}
     </Form>

@@ -1,42 +1,31 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { CatalogState } from '../../../protocol/control-documents.ts';
 import { call } from '../frame/service.ts';
+import { useFetch } from '../frame/use-fetch.ts';
 import { takeText } from '../parts/form.tsx';
 import { type SearchView, suggestPath } from './search-view.ts';
-
-const TYPING_MS = 150;
 
 interface SuggestAnswer {
   suggestionGroups: { querySuggestions: { query: string }[] }[];
 }
 
-/** The box, with what the service suggests while one types. Hits follow the typing. */
-export function SearchBox({
-  view,
-  catalog,
-  onSearch,
-}: {
+interface SearchBoxProps {
+  /** As typed so far. */
+  words: string;
+  /** As searched for. */
   view: SearchView;
   catalog: CatalogState;
-  onSearch(q: string): void;
-}) {
-  const [words, setWords] = useState(view.q);
-  const [suggested, setSuggested] = useState<string[]>([]);
-  useEffect(() => setWords(view.q), [view.q]);
-  useEffect(() => {
-    if (words === view.q && suggested.length === 0) return;
-    const controller = new AbortController();
-    const timer = setTimeout(() => {
-      if (words !== view.q) onSearch(words);
-      void suggest(words, catalog, controller.signal).then(
-        (queries) => controller.signal.aborted || setSuggested(queries),
-      );
-    }, TYPING_MS);
-    return () => {
-      clearTimeout(timer);
-      controller.abort();
-    };
-  }, [words]);
+  onType(q: string): void;
+}
+
+/** The box, with what the service suggests while one types. Hits follow the typing. */
+export function SearchBox({ words, view: { q, type }, catalog, onType }: SearchBoxProps) {
+  // Nothing is suggested for the words that the tab opens with.
+  const [opened] = useState(q);
+  const { answer: suggested = [] } = useFetch(
+    (signal) => suggest(q === opened ? '' : q, catalog, signal),
+    [q],
+  );
   return (
     <>
       <input
@@ -45,9 +34,9 @@ export function SearchBox({
         data-filter
         list="suggestions"
         aria-label="Search"
-        placeholder={view.type === 'category' ? 'Category id' : 'Search, * for everything'}
+        placeholder={type === 'category' ? 'Category id' : 'Search, * for everything'}
         value={words}
-        onInput={takeText(setWords)}
+        onInput={takeText(onType)}
       />
       <datalist id="suggestions">
         {suggested.map((query) => (

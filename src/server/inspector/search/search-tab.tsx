@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'preact/hooks';
 import { formatCount, pluralize } from '../../../base/wording/amounts.ts';
 import type { CatalogState, Merchandising } from '../../../protocol/control-documents.ts';
 import { joinPath, writeAddress } from '../frame/address.ts';
@@ -57,7 +58,21 @@ interface PlaygroundProps {
   all: readonly CatalogState[];
 }
 
-function Playground({ view, catalog, all }: PlaygroundProps) {
+const TYPING_MS = 150;
+
+/** The view as it is searched for: new words wait until nobody types. */
+function useRestedView(view: SearchView): SearchView {
+  const [rested, setRested] = useState(view);
+  const isTyped = view.q !== rested.q && view.catalog === rested.catalog;
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(view), isTyped ? TYPING_MS : 0);
+    return () => clearTimeout(timer);
+  }, [JSON.stringify(view)]);
+  return isTyped ? rested : view;
+}
+
+function Playground({ view: typed, catalog, all }: PlaygroundProps) {
+  const view = useRestedView(typed);
   const [explainedId] = address.value.path;
   // Of the address as it is now: what was typed and a click on a facet may come within the same moment.
   const change = (edits: Partial<SearchView>) => {
@@ -85,14 +100,14 @@ function Playground({ view, catalog, all }: PlaygroundProps) {
             value={catalog.name}
             onChange={(name) => change({ catalog: name, fq: [] })}
           />
-          <SearchBox view={view} catalog={catalog} onSearch={(q) => change({ q })} />
+          <SearchBox words={typed.q} view={view} catalog={catalog} onType={(q) => change({ q })} />
         </Toolbar>
         <div class="search-body">
           <aside class="search-side stack" aria-label="Filters">
-            <SearchOptions view={view} change={change} />
+            <SearchOptions view={typed} change={change} />
             <RulesPanel path={path} catalog={catalog} />
             {answer?.facets.map((facet) => (
-              <Facet key={facet.field} facet={facet} fq={view.fq} onChange={(fq) => change({ fq })} />
+              <Facet key={facet.field} facet={facet} fq={typed.fq} onChange={(fq) => change({ fq })} />
             ))}
           </aside>
           <section class="search-hits stack" aria-label="Hits">
