@@ -204,12 +204,12 @@ test.runIf(existsSync('/proc/thread-self'))(
     const { host, hostname, port, pathname } = new URL(ready.catalogUrl);
     const load = `${pathname}/accounts/${ready.env.BRCTL_ACCOUNT_ID}/catalogs/lamps/products`;
     const body = Buffer.from(`${'1\r\nx\r\n'.repeat(500_000)}0\r\n\r\n`);
-    const send = async (target: string, type: string) => {
+    const send = async (target: string, type: string, key = ready.env.BRCTL_API_KEY) => {
       const socket = connect(Number(port), hostname);
       const head = [
         `PUT ${target} HTTP/1.1`,
         `host: ${host}`,
-        `authorization: Bearer ${ready.env.BRCTL_API_KEY}`,
+        `authorization: Bearer ${key}`,
         `content-type: ${type}`,
         'transfer-encoding: chunked',
         'connection: close',
@@ -219,19 +219,22 @@ test.runIf(existsSync('/proc/thread-self'))(
       socket.write(body);
       await once(socket, 'close');
     };
-    const calls = [
+    const calls: readonly (readonly [string, string, string?])[] = [
       [load, 'application/json-patch+jsonlines'],
       [load, 'application/json-patch+json'],
       ['/_brctl/snapshots/copied/archive', 'application/gzip'],
-    ] as const;
+      // Answered before their bodies are read.
+      [load, 'application/json-patch+jsonlines', 'another key'],
+      ['/nowhere', 'application/json'],
+    ];
     // Code that has just been loaded is slow.
-    for (const [target, type] of calls) await send(target, type);
+    for (const call of calls) await send(...call);
     await longestTurn();
     const turns: string[] = [];
-    for (const [target, type] of calls) {
-      await send(target, type);
+    for (const call of calls) {
+      await send(...call);
       const ms = await longestTurn();
-      if (ms > MAX_TURN_MS) turns.push(`${type} took ${ms.toFixed(0)} ms`);
+      if (ms > MAX_TURN_MS) turns.push(`${call.join(' ')} took ${ms.toFixed(0)} ms`);
     }
     expect(turns).toEqual([]);
   },

@@ -46,7 +46,8 @@ export async function* gatherChunks(stream: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-function discard(stream: Readable): void {
+/** Discards the rest of a stream, `MAX_CHUNKS` in a turn of the event loop. */
+export function discard(stream: Readable): void {
   let count = 0;
   stream.on('data', () => {
     if (++count % MAX_CHUNKS > 0) return;

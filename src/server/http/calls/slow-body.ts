@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { discard } from '../../../base/process/gather-chunks.ts';
 
 /** Minimum bytes per period. A slower client (slowloris) is disconnected. */
 const PERIOD_MS = 15_000;
@@ -38,7 +39,7 @@ export function discardUnreadBody(request: FastifyRequest, reply: FastifyReply, 
   const { raw, exchange } = request;
   if (raw.complete || raw.destroyed) return payload;
   const isAwaited = request.headers.expect === undefined || exchange.isContinueSent;
-  if (isAwaited) raw.resume();
+  if (isAwaited) discard(raw);
   const length = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
   if (isAwaited && length - exchange.tap.bytes <= DISCARDED_BYTES) return payload;
   void reply.header('connection', 'close');

@@ -1,9 +1,13 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { BodyTap } from '../../../../src/server/http/calls/call-context.ts';
 import { enforceMinBodyRate } from '../../../../src/server/http/calls/slow-body.ts';
+import { startFrame } from '../frame.ts';
 
 const PERIOD_MS = 15_000;
 
@@ -79,4 +83,33 @@ test('the tap keeps the beginning and counts the whole', () => {
   expect(tap.end()).toBe(16_384);
   const { text = '', ...size } = tap.capture((whole) => whole) ?? {};
   expect([text.slice(-2), size]).toEqual(['ab', { encoding: 'utf8', bytes: 16_386, truncated: true }]);
+});
+
+test('a body that is not read is thrown away in pieces, and its client gets the answer', async () => {
+  const { http } = await startFrame();
+  onTestFinished(() => http.close());
+  let chunks = 0;
+  let maxChunks = 0;
+  const watch = (message: unknown) =>
+    (message as { request: IncomingMessage }).request.prependListener('data', () => {
+      // The next turn counts anew.
+      if (chunks++ === 0)
+        void setImmediate().then(() => {
+          maxChunks = Math.max(maxChunks, chunks);
+          chunks = 0;
+        });
+    });
+  subscribe('http.server.request.start', watch);
+  onTestFinished(() => void unsubscribe('http.server.request.start', watch));
+  const socket = connect(http.port, '127.0.0.1').setEncoding('utf8');
+  let answer = '';
+  socket.on('data', (text) => {
+    answer += text;
+  });
+  socket.write('PUT /nowhere HTTP/1.1\r\nhost: 127.0.0.1\r\ntransfer-encoding: chunked\r\n\r\n');
+  socket.write(`${'1\r\nx\r\n'.repeat(100_000)}0\r\n\r\n`);
+  await once(socket, 'close');
+  expect(answer).toMatch(/^HTTP\/1\.1 404 .*connection: close.*<h1>404 Not Found/is);
+  expect(maxChunks).toBeGreaterThan(0);
+  expect(maxChunks).toBeLessThanOrEqual(4_096);
 });
