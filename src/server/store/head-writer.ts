@@ -33,8 +33,6 @@ function estimateBytes(id: string, json: string): number {
   return Math.ceil((Buffer.byteLength(json) + 2 * Buffer.byteLength(id) + ROW_BYTES) / PAGE_FILL);
 }
 
-export type HeadWriter = ReturnType<typeof createHeadWriter>;
-
 /** Moves the head of a catalog: changed records get new rows, the old ones stay for the indexes that use them. */
 export function createHeadWriter(database: Database, before: RecordsState) {
   const selectHead = database.prepare<HeadRow>(

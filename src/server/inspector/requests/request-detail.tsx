@@ -127,7 +127,9 @@ function ResendForm({ request }: { request: LoggedCall }) {
   const isText = requestBody === null || (requestBody.encoding === 'utf8' && !requestBody.truncated);
   const lines = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`);
   const send = async ({ method, url, headers = '', body }: Record<string, string>) => {
-    const edits = { method, url, headers: readHeaderLines(headers), ...(isText && { body }) };
+    const pairs = headers.split('\n').map((line) => line.split(/:(.*)/s).map((part) => part.trim()));
+    const named = pairs.filter(([name, value]) => name !== '' && value !== undefined);
+    const edits = { method, url, headers: Object.fromEntries(named), ...(isText && { body }) };
     const path = `requests/${request.id}/resend`;
     const { id } = await call<{ id: string }>(path, { method: 'POST', body: edits });
     pushView('requests', [id], { filter: address.value.query.filter });
@@ -173,10 +175,4 @@ function ResendForm({ request }: { request: LoggedCall }) {
       </Toolbar>
     </Form>
   );
-}
-
-/** Lines such as `name: value`; those without a name are left out. */
-function readHeaderLines(text: string): Record<string, string> {
-  const pairs = text.split('\n').map((line) => line.split(/:(.*)/s).map((part) => part.trim()));
-  return Object.fromEntries(pairs.filter(([name, value]) => name !== '' && value !== undefined));
 }

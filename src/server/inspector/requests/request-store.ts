@@ -19,17 +19,14 @@ export function startRequests(): void {
 async function reload(): Promise<void> {
   try {
     const { requests } = await call<{ requests: RequestLine[] }>('requests?format=brief');
-    requestLines.value = mergeLines(requestLines.value, requests.reverse());
+    // Events that arrived during this request stay on top.
+    const stored = new Set(requests.map(({ id }) => id));
+    const live = requestLines.value.filter(({ id }) => !stored.has(id));
+    requestLines.value = [...live, ...requests.reverse()].slice(0, KEPT_LINES);
     requestsState.value = 'here';
   } catch (error) {
     requestsState.value = error as Error;
   }
-}
-
-/** Events that arrive during the request of the list stay on top of it. */
-function mergeLines(live: readonly RequestLine[], stored: readonly RequestLine[]): readonly RequestLine[] {
-  const ids = new Set(stored.map(({ id }) => id));
-  return [...live.filter(({ id }) => !ids.has(id)), ...stored].slice(0, KEPT_LINES);
 }
 
 function take(events: readonly LiveEvent[]): void {
