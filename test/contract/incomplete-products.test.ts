@@ -61,6 +61,11 @@ describe('a product without title, price or url (doc: the index skips it; counte
       invalid_products_no_price_data_count: 1,
       products_no_url_count: 1,
     });
+    const again = await indexed();
+    expect(again.stats).toEqual(run.stats);
+    expect(again.message).toMatch(
+      /^nothing has changed since version \d+ was published; 2 products not index/,
+    );
     expect(await shown()).toEqual(['whole']);
     expect(Object.keys(await service.stored())).toHaveLength(3);
   });

@@ -6,7 +6,7 @@ import type { Account } from '../account/account.ts';
 import { createJob, type Job, transition } from '../jobs/job.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 import type { Run } from '../jobs/job-queue.ts';
-import type { JobHandler } from '../jobs/job-runner.ts';
+import type { JobHandler, NoopReason } from '../jobs/job-runner.ts';
 import { formatJobStats, formatLeftOut } from '../jobs/job-stats.ts';
 import type { TaskOutcome } from '../jobs/job-task.ts';
 import { getPublishedVersion, mergeSettings, unknownCatalogRefusal } from '../registry/catalog-registry.ts';
@@ -28,7 +28,7 @@ export class IndexJobHandler implements JobHandler {
   }
 
   /** Nothing has changed since the last run, which is also so for a run queued behind another with no load in between. */
-  async noopReason(job: JobRow): Promise<string | undefined> {
+  async noopReason(job: JobRow): Promise<NoopReason | undefined> {
     const entry = this.#context.registry.find(job.catalog);
     if (entry === undefined || entry.row.version === 0) return undefined;
     const { row, published } = entry;
@@ -37,7 +37,14 @@ export class IndexJobHandler implements JobHandler {
     if (!(await this.#context.engine.has(published.ref))) return undefined;
     // The engine may lack stored records: a process ended in between, or a cluster refused them.
     if (this.#handedOver.get(row.name) !== toKey(published)) await this.#publish(row, published);
-    return `nothing has changed since version ${published.version} was published`;
+    // Products that the run of this version left out are left out still.
+    const runs = this.#context.book
+      .list()
+      .filter(({ catalog, type }) => catalog === row.name && type === job.type);
+    const { message = '', stats = null } =
+      runs.findLast(({ version }) => version === published.version) ?? {};
+    const reason = `nothing has changed since version ${published.version} was published`;
+    return { message: message === '' ? reason : `${reason}; ${message}`, stats };
   }
 
   async run(job: JobRow, run: Run): Promise<TaskOutcome> {

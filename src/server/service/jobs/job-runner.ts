@@ -10,9 +10,11 @@ import { toOutcome } from './job-failure.ts';
 import type { AbortReason, Run } from './job-queue.ts';
 import type { TaskOutcome } from './job-task.ts';
 
+export type NoopReason = Pick<JobRow, 'message' | 'stats'>;
+
 export interface JobHandler {
-  /** Why there is nothing to do; undefined when there is. */
-  noopReason?(job: JobRow): string | undefined | Promise<string | undefined>;
+  /** Why there is nothing to do, and the counters as they are; undefined when there is. */
+  noopReason?(job: JobRow): NoopReason | undefined | Promise<NoopReason | undefined>;
   run(job: JobRow, run: Run): Promise<TaskOutcome>;
   /** Puts the work's result in place, together with the job's end. */
   commit(job: JobRow, outcome: TaskOutcome): Promise<JobRow>;
@@ -58,7 +60,7 @@ export class JobRunner {
   async #run(queued: JobRow, run: Run): Promise<JobRow | undefined> {
     const work = this.#works[queued.type];
     const idle = await work.noopReason?.(queued);
-    if (idle !== undefined) return this.#endIdle(queued, idle);
+    if (idle !== undefined) return this.#endIdle({ ...queued, stats: idle.stats }, idle.message);
     const job = queued.state === 'queued' ? this.#move(queued, { kind: 'start' }) : queued;
     const outcome = await this.#perform(job, work, run);
     const reason = run.signal.aborted ? (run.signal.reason as AbortReason) : undefined;

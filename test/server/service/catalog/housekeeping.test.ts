@@ -34,7 +34,8 @@ beforeEach(() => {
     return { end: 'done' };
   };
   const records = { inUse: () => new Set([file]), of: () => file };
-  const context = { records, pool: { run } } as unknown as JobContext;
+  const registry = { all: () => [] };
+  const context = { records, registry, pool: { run } } as unknown as JobContext;
   const queue = {
     get isAtWork() {
       return isAtWork;
@@ -58,6 +59,12 @@ test('a log is moved 2 s after the last job, once', async () => {
   housekeeping.soon();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(tries).toBe(1);
+});
+
+test('a log that a killed process has left is moved 2 s after the start', async () => {
+  housekeeping.sweep();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(logBytes()).toBe(0);
 });
 
 test('a log is not moved under a job', async () => {
