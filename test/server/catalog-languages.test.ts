@@ -91,5 +91,5 @@ test('init proposes the language of a catalog that a running serve has', async (
 
 test('a language that no text can be read in is refused at the start', async () => {
   const search = { catalogs: { x: { language: 'xx' } } };
-  await expect(startEmulator({ search })).rejects.toThrow('no texts can be read in the language xx');
+  await expect(startEmulator({ search })).rejects.toThrow('unknown language xx');
 });

@@ -457,7 +457,7 @@ describe('a kept catalog that is damaged', () => {
     rewrite('.jsonl.gz', flipped);
     world.notes = [];
     expect((await world.push(file, several)).plan).toMatchObject({ mode: 'full' });
-    expect(world.notes[0]).toContain('the kept copy of b.jsonl is unusable');
+    expect(world.notes[0]).toContain('the stored copy of b.jsonl is unusable');
     expect(world.service.catalog()).toEqual(linesOf(file));
     expect((await world.push(file)).accepted.state).toBe('not-needed');
   });

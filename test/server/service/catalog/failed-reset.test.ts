@@ -137,7 +137,7 @@ test.each(
         if (!names.includes('first')) await shop.snapshots.saveSnapshot('first');
         kept = await shop.contents();
       } else failures++;
-      expect(String(failure)).not.toContain('no archive');
+      expect(String(failure)).not.toContain('not a snapshot archive');
       const { left, ...after } = await shop.state();
       const { left: _none, ...expected } = before;
       expect({ failsAt, failure: String(failure), ...after }).toEqual({
