@@ -11,8 +11,8 @@ export interface LowestPrice {
 const DIGITS = 12;
 
 interface Attributes {
-  price?: unknown;
-  sale_price?: unknown;
+  price?: number;
+  sale_price?: number;
 }
 
 /** Lowest price of a product by its catalog line: of its cheapest variant, if variants have prices. */
@@ -21,12 +21,11 @@ export function findLowestPrice(line: string): LowestPrice | undefined {
     attributes: Attributes;
     variants?: Record<string, { attributes: Attributes }>;
   };
-  const all = [...Object.values(variants).map((variant) => variant.attributes), attributes];
+  const all = [attributes, ...Object.values(variants).map((variant) => variant.attributes)];
   return findCheapest(
-    all.flatMap(({ price, sale_price: sale }) => {
-      if (typeof price !== 'number' || price <= 0) return [];
-      return { price, current: typeof sale === 'number' && sale > 0 && sale < price ? sale : price };
-    }),
+    all.flatMap(({ price = 0, sale_price: sale = 0 }) =>
+      price > 0 ? { price, current: sale > 0 ? Math.min(sale, price) : price } : [],
+    ),
   );
 }
 
@@ -43,20 +42,18 @@ export function sumLowestPrices(
   groups: readonly (readonly ProductPart[])[],
   priceOf: (part: ProductPart) => LowestPrice | undefined,
 ): LowestPrice | undefined {
-  let [price, current] = [0, 0];
-  for (const group of groups) {
-    const lowest = findCheapest(
-      group.flatMap((part) => {
-        const single = priceOf(part);
-        return single === undefined
-          ? []
-          : { price: single.price * part.quantity, current: single.current * part.quantity };
-      }),
-    );
-    if (lowest === undefined) return undefined;
-    price += lowest.price;
-    current += lowest.current;
-  }
-  const roundSum = (sum: number) => Number(sum.toPrecision(DIGITS));
-  return price > 0 ? { price: roundSum(price), current: roundSum(current) } : undefined;
+  const lowest = groups.flatMap((group) => {
+    const prices = group.flatMap((part) => {
+      const { price, current } = priceOf(part) ?? {};
+      return price === undefined || current === undefined
+        ? []
+        : { price: price * part.quantity, current: current * part.quantity };
+    });
+    return findCheapest(prices) ?? [];
+  });
+  const sum = (kind: keyof LowestPrice) =>
+    Number(lowest.reduce((total, one) => total + one[kind], 0).toPrecision(DIGITS));
+  return lowest.length < groups.length || sum('price') === 0
+    ? undefined
+    : { price: sum('price'), current: sum('current') };
 }

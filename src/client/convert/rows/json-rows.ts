@@ -44,18 +44,6 @@ const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArra
 /** Feeds are flat; deeper nesting is an attack. */
 const MAX_DEPTH = 100;
 
-/** Does an element hold a number? Throws RangeError where it is nested too deep. */
-function hasNumber(element: object, level = 1): boolean {
-  if (level > MAX_DEPTH) throw new RangeError(`more than ${MAX_DEPTH} nested levels`);
-  let isFound = false;
-  for (const name in element) {
-    const value = (element as JsonObject)[name];
-    if (typeof value === 'object' && value !== null) isFound = hasNumber(value, level + 1) || isFound;
-    else isFound ||= typeof value === 'number';
-  }
-  return isFound;
-}
-
 /** Numbers that JSON.parse would spell in another way: `12.50`, `1e3`, `-0`, those of 16 digits, and very small ones. */
 const OTHERWISE_SPELLED = /[:,[]\s*(?:-0[\s,}\]]|-?\d(?:\d*\.\d*0[\s,}\]]|[\d.]*[eE]|[\d.]{15}|\.0{6}))/;
 
@@ -98,13 +86,7 @@ export class JsonRows implements RowReader, TextHandler {
     if (isBlank(bytes, start, end)) return;
     const source = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start);
     const text = source.toString('utf8');
-    const element = this.#parse(source, text, line);
-    if (element === undefined) return;
-    for (const value of this.#unwrap?.(element) ?? [element]) {
-      const cells: Cell[] = [];
-      this.#flatten(value, '', cells);
-      this.#handler.row(cells, line);
-    }
+    for (const cells of this.#readRows(source, text, line)) this.#handler.row(cells, line);
   }
 
   problem(code: string, message: string, line: number): void {
@@ -118,12 +100,17 @@ export class JsonRows implements RowReader, TextHandler {
       );
   }
 
-  #parse(source: Buffer, text: string, line: number): JsonObject | undefined {
+  #readRows(source: Buffer, text: string, line: number): Cell[][] {
     try {
       const value: JsonValue = JSON.parse(text);
       if (isJsonObject(value)) {
-        const isRespelled = hasNumber(value) && OTHERWISE_SPELLED.test(text);
-        return isRespelled ? (recoverSpellings(this.#tape, source, () => value) as JsonObject) : value;
+        const isRespelled = OTHERWISE_SPELLED.test(text);
+        const element = isRespelled ? recoverSpellings(this.#tape, source, () => value) : value;
+        return (this.#unwrap?.(element as JsonObject) ?? [element]).map((row) => {
+          const cells: Cell[] = [];
+          this.#put('', row, cells);
+          return cells;
+        });
       }
       this.#handler.rejected('json.not_object', 'a product must be a JSON object', line);
     } catch (error) {
@@ -131,18 +118,17 @@ export class JsonRows implements RowReader, TextHandler {
       else if (error instanceof RangeError) this.#handler.rejected('json.depth', error.message, line);
       else throw error;
     }
-    return undefined;
+    return [];
   }
 
-  #flatten(value: JsonObject, above: string, cells: Cell[]): void {
-    for (const name in value) this.#put(above + name, value[name] as JsonValue, cells);
-  }
-
-  #put(name: string, value: JsonValue, cells: Cell[]): void {
+  #put(name: string, value: JsonValue, cells: Cell[], level = 0): void {
+    if (level > MAX_DEPTH) throw new RangeError(`more than ${MAX_DEPTH} nested levels`);
     if (value === null) return;
-    if (isList(value)) for (const item of value) this.#put(name, item, cells);
-    else if (isJsonObject(value)) this.#flatten(value, `${name}.`, cells);
-    else this.#add(name, value, cells);
+    if (isList(value)) for (const item of value) this.#put(name, item, cells, level + 1);
+    else if (!isJsonObject(value)) this.#add(name, value, cells);
+    else
+      for (const member in value)
+        this.#put(name === '' ? member : `${name}.${member}`, value[member] as JsonValue, cells, level + 1);
   }
 
   #add(name: string, value: string | number | boolean | RawJson, cells: Cell[]): void {
