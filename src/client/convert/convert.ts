@@ -6,7 +6,7 @@ import { scanOperation } from '../../catalog/operations/operation-line.ts';
 import { checkParsedOperation } from '../../catalog/rules/check-operation.ts';
 import { warnOfDuplicateKeys } from '../../catalog/rules/duplicate-keys.ts';
 import { toUtf8, type Utf8Piece } from './encoding.ts';
-import { FeedConversion } from './grouping/feed-conversion.ts';
+import { createFeedConversion, type FeedConversion } from './grouping/feed-conversion.ts';
 import type { ProductGrouper } from './grouping/product-grouper.ts';
 import { type FeedPlan, type PlanOptions, planFeed, refuseUnknownFields, withHead } from './plan-feed.ts';
 import { RejectedRows } from './rejected-rows.ts';
@@ -75,7 +75,7 @@ async function convertBy(
 ) {
   const rejected = new RejectedRows(options.maxProblems);
   const fields = new FieldNames(plan.format?.translate);
-  const conversion = new FeedConversion(plan, options, fields, rejected);
+  const conversion = createFeedConversion(plan, options, fields, rejected);
   const { gatherer } = conversion;
   try {
     const bytes = await readRows(plan, fields, conversion, chunks, options);

@@ -12,14 +12,9 @@ import type { MappingOverlay } from './mapping/read-mapping.ts';
 import { listMappingFields, listRuleFields } from './mapping/rule-source.ts';
 import type { RowHandler } from './rows/fields.ts';
 import { type Cell, FieldNames, listTexts, toPlainName } from './rows/fields.ts';
-import {
-  createRowReader,
-  type FeedShape,
-  inspectFeed,
-  type ReaderParts,
-  refuseBinary,
-} from './rows/inspect-feed.ts';
+import { createRowReader, type FeedShape, inspectFeed, refuseBinary } from './rows/inspect-feed.ts';
 import type { Unwrap } from './rows/json-rows.ts';
+import type { ReaderParts } from './rows/xml-rows.ts';
 import type { DecimalMark } from './values/amount.ts';
 import { listLocales } from './values/crowns.ts';
 

@@ -1,4 +1,4 @@
-import { type ProductPart, toAttributeName } from '../mapping/map-rows.ts';
+import { type ProductName, type ProductPart, toAttributeName } from '../mapping/map-rows.ts';
 import { createMapping } from '../mapping/mapping.ts';
 import { readFlag } from '../values/flag.ts';
 import { cleanText } from '../values/plain-text.ts';
@@ -109,20 +109,17 @@ function splitMembers(text: string): [name: string, value: string][] {
 }
 
 /** `sku=MH01-XS-Black,size=XS,color=Black|sku=…` */
-function listVariants(variations: string): (readonly [string, string])[] {
-  return variations
-    .split('|')
-    .map((variation) => splitMembers(variation).find(([name]) => /^sku$/i.test(name)))
-    .flatMap((sku) => (sku === undefined ? [] : [['products', sku[1]] as const]));
+function listVariants(variations: string): ProductName[] {
+  return variations.split('|').flatMap((variation) => {
+    const [, sku] = splitMembers(variation).find(([name]) => /^sku$/i.test(name)) ?? [];
+    return sku === undefined ? [] : { kind: 'products', name: sku };
+  });
 }
 
 /** `24-WG085=1.0000,24-WG086=1.0000`: bought one by one, whatever number is proposed of each. */
 function readGroupedParts(skus: string): ProductPart[][] {
-  const parts = skus
-    .split(',')
-    .map((part) => ({ kind: 'products', name: part.replace(/=[\d.]*$/, '').trim(), quantity: 1 }))
-    .filter(({ name }) => name !== '');
-  return parts.length === 0 ? [] : [parts];
+  const names = skus.split(',').map((part) => part.replace(/=[\d.]*$/, '').trim());
+  return [names.filter((name) => name !== '').map((name) => ({ kind: 'products', name }))];
 }
 
 /** `name=Sprite,required=1,sku=24-WG080,…|…`: one of each required option; if none is, one of any. */
@@ -142,8 +139,7 @@ function readBundleOptions(values: string): ProductPart[][] {
   }
   const bundled = [...options.values()];
   const required = bundled.filter(({ isRequired }) => isRequired).map(({ parts }) => parts);
-  if (required.length > 0) return required;
-  return bundled.length === 0 ? [] : [bundled.flatMap(({ parts }) => parts)];
+  return required.length > 0 ? required : [bundled.flatMap(({ parts }) => parts)];
 }
 
 /** `color=Black,material=Cotton|Wool`: values of one attribute stand between bars. */

@@ -34,6 +34,11 @@ const KIND = 'shopware';
 /** A variant has only what differs from its product. */
 const finishShopware: Finish = (row, converted) => {
   const [id, parent] = [row.text('id'), row.text('parent_id')];
-  if (parent === '') return { ...converted, isParent: true, aliases: id === '' ? [] : [[KIND, id]] };
-  return asVariant(converted, { id: `id:${parent}`, aliases: [[KIND, parent]], variantId: converted.id });
+  if (parent === '')
+    return { ...converted, isParent: true, aliases: id === '' ? [] : [{ kind: KIND, name: id }] };
+  return asVariant(converted, {
+    id: `id:${parent}`,
+    aliases: [{ kind: KIND, name: parent }],
+    variantId: converted.id,
+  });
 };

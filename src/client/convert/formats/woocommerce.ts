@@ -1,5 +1,5 @@
 import { splitEscaped } from '../mapping/compile-rule.ts';
-import { asVariant, type ProductPart } from '../mapping/map-rows.ts';
+import { asVariant, type ProductName } from '../mapping/map-rows.ts';
 import { createMapping } from '../mapping/mapping.ts';
 import type { FeedRow } from '../rows/fields.ts';
 import { type JsonObject, type JsonValue, readObjects, readText } from '../rows/json-rows.ts';
@@ -104,30 +104,23 @@ const finishWooCommerce: Finish = (row, converted) => {
   const { attributes } = converted;
   joinLines(attributes);
   const [id, type, parent] = [row.text('id'), row.text('type'), row.text('parent')];
-  if (type.startsWith('variation') && parent !== '')
-    return asVariant(converted, { ...findOwner(parent), variantId: converted.id || id });
+  if (type.startsWith('variation') && parent !== '') {
+    const owner = readReference(parent);
+    const named = owner.kind === 'products' ? { id: parent } : { id: `id:${owner.name}`, aliases: [owner] };
+    return asVariant(converted, { ...named, variantId: converted.id || id });
+  }
   const isParent = type.startsWith('variable');
   if (isParent) for (const name of ['price', 'sale_price']) attributes.delete(name);
-  const aliases = id === '' ? [] : ([['woocommerce', id]] as const);
-  return { ...converted, aliases, isParent, parts: readParts(row.text('grouped products')) };
+  const aliases = id === '' ? [] : [{ kind: 'woocommerce', name: id }];
+  // What a grouped product consists of is bought one by one.
+  const parts = splitEscaped(row.text('grouped products'), ',').map(readReference);
+  return { ...converted, aliases, isParent, parts: [parts] };
 };
 
-/** A product that a variation names by number has its SKU for its id. */
-function findOwner(parent: string) {
-  const byNumber = ID_REFERENCE.exec(parent)?.[1];
-  if (byNumber === undefined) return { id: parent };
-  return { id: `id:${byNumber}`, aliases: [['woocommerce', byNumber]] as const };
-}
-
-/** `hat, id:44`: what a grouped product consists of is bought one by one. */
-function readParts(grouped: string): ProductPart[][] {
-  const parts = splitEscaped(grouped, ',').map((name) => {
-    const byNumber = ID_REFERENCE.exec(name)?.[1];
-    return byNumber === undefined
-      ? { kind: 'products', name, quantity: 1 }
-      : { kind: 'woocommerce', name: byNumber, quantity: 1 };
-  });
-  return parts.length === 0 ? [] : [parts];
+/** `hat`, `id:44`: a product that is named by number has its SKU for its id. */
+function readReference(text: string): ProductName {
+  const number = ID_REFERENCE.exec(text)?.[1];
+  return number === undefined ? { kind: 'products', name: text } : { kind: 'woocommerce', name: number };
 }
 
 /** An export writes the end of a line in a description as a backslash and an n. */

@@ -44,10 +44,9 @@ export function sumLowestPrices(
 ): LowestPrice | undefined {
   const lowest = groups.flatMap((group) => {
     const prices = group.flatMap((part) => {
-      const { price, current } = priceOf(part) ?? {};
-      return price === undefined || current === undefined
-        ? []
-        : { price: price * part.quantity, current: current * part.quantity };
+      const { price = 0, current = 0 } = priceOf(part) ?? {};
+      const { quantity = 1 } = part;
+      return price > 0 ? { price: price * quantity, current: current * quantity } : [];
     });
     return findCheapest(prices) ?? [];
   });

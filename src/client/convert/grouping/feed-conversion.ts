@@ -1,12 +1,11 @@
-import type { Finish } from '../formats/feed-format.ts';
 import { finishRow } from '../formats/finish-row.ts';
-import { type ConvertedRow, createRowMapper, type RowMapper, RowRejection } from '../mapping/map-rows.ts';
+import { type ConvertedRow, createRowMapper, RowRejection } from '../mapping/map-rows.ts';
 import { FORMER_PRICE } from '../mapping/mapping.ts';
 import { createNumberReaders } from '../mapping/number-columns.ts';
-import type { NumberReaders, RuleContext } from '../mapping/rule-source.ts';
+import type { RuleContext } from '../mapping/rule-source.ts';
 import type { FeedPlan } from '../plan-feed.ts';
 import type { RejectedRows } from '../rejected-rows.ts';
-import { type Cell, FeedRow, type FieldNames, listTexts, type RowHandler } from '../rows/fields.ts';
+import { type Cell, FeedRow, type FieldNames, listTexts } from '../rows/fields.ts';
 import { readFlag } from '../values/flag.ts';
 import { ProductGrouper } from './product-grouper.ts';
 
@@ -75,70 +74,63 @@ function findSaleFault(sale: string, price = '', mixed: string | undefined): [co
 const UNCLEAR_CROWN =
   "price: 'kr' can be SEK, NOK, DKK or ISK, so the currency was left out: set it in a mapping with currency: { value: SEK }";
 
-/** Makes products of rows: by the mapping, by the rules of the format, and by which of them belong together. */
-export class FeedConversion implements RowHandler {
-  readonly gatherer: ProductGrouper;
-  rows = 0;
-  /** Some bytes so far were no characters: every row from here on is looked at. */
-  isSuspect = false;
-  readonly #mapper: RowMapper;
-  readonly #finish: Finish | undefined;
-  readonly #fields: FieldNames;
-  readonly #remarks: Pick<RejectedRows, 'add' | 'leftOut'>;
-  readonly #numbers: NumberReaders;
-  /** The first of the rows of one product that come one behind the other. */
-  #firstOfRun: ConvertedRow | undefined;
-
-  /** @param fields those of the reader */
-  constructor(
-    { format, mapping, params, styles }: Pick<FeedPlan, 'format' | 'mapping' | 'params' | 'styles'>,
-    { tempDir, ...options }: Pick<RuleContext, 'nowMs' | 'shopUrl'> & { tempDir: string },
-    fields: FieldNames,
-    remarks: Pick<RejectedRows, 'add' | 'leftOut'>,
-  ) {
-    this.#remarks = remarks;
-    this.gatherer = new ProductGrouper(tempDir, remarks.add);
-    this.#numbers = createNumberReaders(styles);
-    this.#mapper = createRowMapper(mapping, { ...options, fields, numbers: this.#numbers }, remarks.leftOut);
-    this.#finish = finishRow(format ?? {}, params);
-    this.#fields = fields;
-  }
-
-  row(cells: Cell[], line: number): void {
-    this.rows++;
-    const { add, leftOut } = this.#remarks;
-    try {
-      if (this.isSuspect && cells.some((cell) => listTexts(cell).some((text) => text.includes('\ufffd'))))
-        throw new RowRejection(
-          'encoding.invalid',
-          'the row has bytes that are invalid in this encoding: try another --encoding',
-        );
-      this.#numbers.currencies.clear();
-      this.#numbers.isUnclear = false;
-      const row = new FeedRow(cells, line, this.#fields);
-      const finished =
-        this.#finish === undefined
-          ? this.#mapper(row, this.#firstOfRun)
-          : this.#finish(row, this.#mapper(row));
-      if (finished === undefined) return;
-      // YML marks the lowest of several prices.
-      if (readFlag(row.text('price/@from')) === true)
-        leftOut('price.from', 'price: it is the lowest of several', line);
-      checkPrices(finished, this.#numbers.currencies, (code, message) => leftOut(code, message, line));
-      if (this.#firstOfRun?.id !== finished.id) {
-        this.#firstOfRun = finished;
-        if (this.#numbers.isUnclear && !finished.attributes.has('currency'))
-          leftOut('price.crown', UNCLEAR_CROWN, line);
-      }
-      this.gatherer.add(finished, line);
-    } catch (thrown) {
-      if (!(thrown instanceof RowRejection)) throw thrown;
-      add(thrown.code, thrown.message, line);
+/**
+ * Makes products of rows: by the mapping, by the rules of the format, and by which of them belong together.
+ *
+ * @param fields those of the reader
+ */
+export function createFeedConversion(
+  { format, mapping, params, styles }: Pick<FeedPlan, 'format' | 'mapping' | 'params' | 'styles'>,
+  { tempDir, ...options }: Pick<RuleContext, 'nowMs' | 'shopUrl'> & { tempDir: string },
+  fields: FieldNames,
+  { add, leftOut }: Pick<RejectedRows, 'add' | 'leftOut'>,
+) {
+  const gatherer = new ProductGrouper(tempDir, add);
+  const numbers = createNumberReaders(styles);
+  const mapRow = createRowMapper(mapping, { ...options, fields, numbers }, leftOut);
+  const finish = finishRow(format ?? {}, params);
+  /** Of the rows of one product that come one behind the other. */
+  let first: ConvertedRow | undefined;
+  const take = (row: FeedRow) => {
+    numbers.currencies.clear();
+    numbers.isUnclear = false;
+    const finished = finish === undefined ? mapRow(row, first) : finish(row, mapRow(row));
+    if (finished === undefined) return;
+    const onTold: OnTold = (code, message) => leftOut(code, message, row.line);
+    // YML marks the lowest of several prices.
+    if (readFlag(row.text('price/@from')) === true)
+      onTold('price.from', 'price: it is the lowest of several');
+    checkPrices(finished, numbers.currencies, onTold);
+    if (first?.id !== finished.id) {
+      first = finished;
+      if (numbers.isUnclear && !finished.attributes.has('currency')) onTold('price.crown', UNCLEAR_CROWN);
     }
-  }
-
-  rejected(code: string, message: string, line: number): void {
-    this.rows++;
-    this.#remarks.add(code, message, line);
-  }
+    gatherer.add(finished, row.line);
+  };
+  return {
+    gatherer,
+    rows: 0,
+    /** Some bytes so far were no characters: every row from here on is looked at. */
+    isSuspect: false,
+    row(cells: Cell[], line: number): void {
+      this.rows++;
+      try {
+        if (this.isSuspect && cells.some((cell) => listTexts(cell).some((text) => text.includes('\ufffd'))))
+          throw new RowRejection(
+            'encoding.invalid',
+            'the row has bytes that are invalid in this encoding: try another --encoding',
+          );
+        take(new FeedRow(cells, line, fields));
+      } catch (thrown) {
+        if (!(thrown instanceof RowRejection)) throw thrown;
+        add(thrown.code, thrown.message, line);
+      }
+    },
+    rejected(code: string, message: string, line: number): void {
+      this.rows++;
+      add(code, message, line);
+    },
+  };
 }
+
+export type FeedConversion = ReturnType<typeof createFeedConversion>;

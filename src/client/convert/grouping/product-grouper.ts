@@ -137,7 +137,7 @@ export class ProductGrouper {
     const number = this.#numbers.add('products', id, next);
     let product = number ?? next;
     if (number === undefined) this.#products = next;
-    for (const [kind, name] of aliases) {
+    for (const { kind, name } of aliases) {
       const other = this.#numbers.add(kind, name, product);
       if (isParent && kind === 'products') this.#numbers.add('variants', name, product);
       if (other === undefined) continue;
@@ -186,7 +186,7 @@ export class ProductGrouper {
     const ownLine = this.#ownLines[product];
     if (ownLine !== undefined) throw comesTwice(`the product '${id}'`, ownLine);
     this.#ownLines[product] = line;
-    if (parts.length > 0 && !attributes.has('price')) this.#parts.set(product, parts);
+    if (parts.flat().length > 0 && !attributes.has('price')) this.#parts.set(product, parts);
   }
 
   #endRun(): void {

@@ -13,18 +13,22 @@ export class RowRejection extends ValueProblem {
 /** Told of rows and products that cannot be used, with the line on which they begin. */
 export type OnRejected = (code: string, message: string, line: number, product?: string) => void;
 
-export interface ProductPart {
-  /** Kind of its name: `products` for its id, or a kind of alias. */
+/** A name by which rows call a product; of the kind `products` its id. */
+export interface ProductName {
   kind: string;
   name: string;
-  quantity: number;
+}
+
+export interface ProductPart extends ProductName {
+  /** One by default. */
+  quantity?: number;
 }
 
 /** Values of one row. Attributes are JSON texts by their names. */
 export interface ConvertedRow {
   id: string;
-  /** Other names by which rows of the same product call it, each with what kind of name it is. */
-  aliases: readonly (readonly [kind: string, name: string])[];
+  /** Other names by which rows of the same product call it. */
+  aliases: readonly ProductName[];
   /** Undefined: the row is about the product itself. */
   variantId: string | undefined;
   /** Its product values take precedence over those of rows of variants. */

@@ -117,6 +117,12 @@ export function listTexts(cell: Cell): readonly string[] {
   return cell instanceof RawJson ? [cell.text] : cell;
 }
 
+/** A field that comes more than once has several texts. */
+export function addToCell(cells: Cell[], number: number, cell: string | RawJson): void {
+  const before = cells[number];
+  cells[number] = before === undefined ? cell : [...listTexts(before), ...listTexts(cell)];
+}
+
 /** The text of a cell, the first of several; empty where there is none. */
 export function getFirstText(cell: Cell): string {
   return typeof cell === 'string' ? cell : (listTexts(cell)[0] ?? '');

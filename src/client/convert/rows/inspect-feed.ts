@@ -1,13 +1,12 @@
 import { SaxesParser } from 'saxes';
 import { BrctlError } from '../../../base/errors.ts';
-import type { FeedFormat } from '../formats/feed-format.ts';
 import { type Container, FEED_FORMATS } from '../formats/formats.ts';
 import type { FeedLayout } from '../mapping/mapping.ts';
 import { CsvRows, SEPARATOR_LINE } from './csv-rows.ts';
 import type { FieldNames, RowHandler, RowReader } from './fields.ts';
 import { JsonListSplitter } from './json-list-splitter.ts';
-import { JsonRows, type Unwrap } from './json-rows.ts';
-import { type XmlParts, XmlRows } from './xml-rows.ts';
+import { createJsonReader } from './json-rows.ts';
+import { type ReaderParts, XmlRows } from './xml-rows.ts';
 
 export type FeedShape = ReturnType<typeof inspectFeed>;
 
@@ -45,11 +44,6 @@ export function inspectFeed(head: string, asked: Container | undefined, layout: 
   return { container: kind, delimiter, path };
 }
 
-/** Of a format what its readers need. */
-export interface ReaderParts extends XmlParts, Pick<FeedFormat, 'translate'> {
-  unwrap?: Unwrap | undefined;
-}
-
 export function createRowReader(
   shape: FeedShape,
   fields: FieldNames,
@@ -60,9 +54,9 @@ export function createRowReader(
     case 'xml':
       return new XmlRows(fields, shape.path, handler, parts);
     case 'json':
-      return new JsonRows(fields, shape.path, handler, parts.unwrap);
+      return createJsonReader(fields, shape.path, handler, parts.unwrap);
     case 'jsonlines':
-      return new JsonRows(fields, undefined, handler, parts.unwrap);
+      return createJsonReader(fields, undefined, handler, parts.unwrap);
     default:
       return new CsvRows(fields, shape.delimiter, handler);
   }

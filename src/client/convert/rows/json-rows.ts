@@ -2,11 +2,11 @@ import { isBlank } from '../../../base/json/ascii.ts';
 import { RawJson, recoverSpellings } from '../../../base/json/lossless.ts';
 import { Tape } from '../../../base/json/tape.ts';
 import { LineSplitter } from '../../../catalog/splitting/line-splitter.ts';
-import type { TextHandler, TextSplitter } from '../../../catalog/splitting/text-handler.ts';
+import type { TextHandler } from '../../../catalog/splitting/text-handler.ts';
 import {
+  addToCell,
   type Cell,
   type FieldNames,
-  listTexts,
   type RowHandler,
   type RowReader,
   unreadableFeedError,
@@ -50,92 +50,69 @@ const OTHERWISE_SPELLED = /[:,[]\s*(?:-0[\s,}\]]|-?\d(?:\d*\.\d*0[\s,}\]]|[\d.]*
 /** Makes the rows of one element: none where it is no product, several where it holds variants. */
 export type Unwrap = (element: JsonObject) => JsonObject[];
 
-/** Rows of JSON: the lines of JSON Lines, or the elements of the list at a path; fields by their path: `offers.price`. */
-export class JsonRows implements RowReader, TextHandler {
-  readonly #fields: FieldNames;
-  readonly #handler: RowHandler;
-  readonly #unwrap: Unwrap | undefined;
-  readonly #splitter: TextSplitter | JsonListSplitter;
-  readonly #tape = new Tape();
-
-  /** @param recordPath names of the members from the root to the list; undefined for JSON Lines */
-  constructor(
-    fields: FieldNames,
-    recordPath: readonly string[] | undefined,
-    handler: RowHandler,
-    unwrap?: Unwrap,
-  ) {
-    this.#fields = fields;
-    this.#handler = handler;
-    this.#unwrap = unwrap;
-    this.#splitter =
-      recordPath === undefined
-        ? new LineSplitter(this)
-        : new JsonListSplitter(this, matchElementsAt(recordPath));
-  }
-
-  push(chunk: Buffer): void {
-    this.#splitter.push(chunk);
-  }
-
-  end(): void {
-    this.#splitter.end();
-  }
-
-  text(bytes: Uint8Array, start: number, end: number, line: number): void {
-    if (isBlank(bytes, start, end)) return;
-    const source = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start);
-    const text = source.toString('utf8');
-    for (const cells of this.#readRows(source, text, line)) this.#handler.row(cells, line);
-  }
-
-  problem(code: string, message: string, line: number): void {
-    if (code === 'line.too_long') this.#handler.rejected(code, message, line);
-    else
-      throw unreadableFeedError(
-        code,
-        message,
-        line,
-        'check the feed: it is not one JSON text, or it was cut',
-      );
-  }
-
-  #readRows(source: Buffer, text: string, line: number): Cell[][] {
+/**
+ * Reads rows of JSON: the lines of JSON Lines, or the elements of the list at a path; fields by their path: `offers.price`.
+ *
+ * @param recordPath names of the members from the root to the list; undefined for JSON Lines
+ */
+export function createJsonReader(
+  fields: FieldNames,
+  recordPath: readonly string[] | undefined,
+  handler: RowHandler,
+  unwrap: Unwrap = (element) => [element],
+): RowReader {
+  const tape = new Tape();
+  const listRows = (source: Buffer, line: number): Cell[][] => {
     try {
+      const text = source.toString('utf8');
       const value: JsonValue = JSON.parse(text);
       if (isJsonObject(value)) {
         const isRespelled = OTHERWISE_SPELLED.test(text);
-        const element = isRespelled ? recoverSpellings(this.#tape, source, () => value) : value;
-        return (this.#unwrap?.(element as JsonObject) ?? [element]).map((row) => {
-          const cells: Cell[] = [];
-          this.#put('', row, cells);
-          return cells;
-        });
+        const element = isRespelled ? (recoverSpellings(tape, source, () => value) as JsonObject) : value;
+        return unwrap(element).map((row) => readCells(fields, row));
       }
-      this.#handler.rejected('json.not_object', 'a product must be a JSON object', line);
+      handler.rejected('json.not_object', 'a product must be a JSON object', line);
     } catch (error) {
-      if (error instanceof SyntaxError) this.#handler.rejected('json.syntax', error.message, line);
-      else if (error instanceof RangeError) this.#handler.rejected('json.depth', error.message, line);
+      if (error instanceof SyntaxError) handler.rejected('json.syntax', error.message, line);
+      else if (error instanceof RangeError) handler.rejected('json.depth', error.message, line);
       else throw error;
     }
     return [];
-  }
+  };
+  const texts: TextHandler = {
+    text: (bytes, start, end, line) => {
+      if (isBlank(bytes, start, end)) return;
+      const source = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start);
+      for (const cells of listRows(source, line)) handler.row(cells, line);
+    },
+    problem: (code, message, line) => {
+      const hint = 'check the feed: it is not one JSON text, or it was cut';
+      if (code !== 'line.too_long') throw unreadableFeedError(code, message, line, hint);
+      handler.rejected(code, message, line);
+    },
+  };
+  return recordPath === undefined
+    ? new LineSplitter(texts)
+    : new JsonListSplitter(texts, matchElementsAt(recordPath));
+}
 
-  #put(name: string, value: JsonValue, cells: Cell[], level = 0): void {
+/** @throws RangeError for a row that is nested too deep */
+function readCells(fields: FieldNames, row: JsonObject): Cell[] {
+  const cells: Cell[] = [];
+  const put = (name: string, value: JsonValue, level: number): void => {
     if (level > MAX_DEPTH) throw new RangeError(`more than ${MAX_DEPTH} nested levels`);
     if (value === null) return;
-    if (isList(value)) for (const item of value) this.#put(name, item, cells, level + 1);
-    else if (!isJsonObject(value)) this.#add(name, value, cells);
-    else
-      for (const member in value)
-        this.#put(name === '' ? member : `${name}.${member}`, value[member] as JsonValue, cells, level + 1);
-  }
-
-  #add(name: string, value: string | number | boolean | RawJson, cells: Cell[]): void {
-    const number = this.#fields.numberOf(name);
-    const before = cells[number];
-    const cell = typeof value === 'string' || value instanceof RawJson ? value : new RawJson(String(value));
-    if (before === undefined) cells[number] = cell;
-    else cells[number] = [...listTexts(before), cell instanceof RawJson ? cell.text : cell];
-  }
+    if (isList(value)) for (const item of value) put(name, item, level + 1);
+    else if (isJsonObject(value)) {
+      const above = name === '' ? '' : `${name}.`;
+      for (const member in value) put(above + member, value[member] as JsonValue, level + 1);
+    } else
+      addToCell(
+        cells,
+        fields.numberOf(name),
+        typeof value === 'string' || value instanceof RawJson ? value : new RawJson(String(value)),
+      );
+  };
+  put('', row, 0);
+  return cells;
 }

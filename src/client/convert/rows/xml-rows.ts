@@ -8,6 +8,7 @@ import { CategoryTree } from '../values/categories.ts';
 import { memoizeByText } from '../values/memoize-by-text.ts';
 import { cleanText, findNamedCharacter } from '../values/plain-text.ts';
 import {
+  addToCell,
   type Cell,
   FieldNames,
   listTexts,
@@ -45,8 +46,9 @@ function withEntities(text: string): string {
   return text.replaceAll(/&(?!(?:[A-Za-z][A-Za-z0-9]*|#\d+|#[xX][0-9A-Fa-f]+);)/g, '&amp;');
 }
 
-/** Of a format what its XML has beside records. */
-export interface XmlParts extends Pick<FeedFormat, 'categories' | 'categoryField' | 'variantPath'> {
+/** Of a format what readers of its rows need. */
+export interface ReaderParts
+  extends Pick<FeedFormat, 'categories' | 'categoryField' | 'translate' | 'variantPath'> {
   params?: FeedParams | undefined;
   unwrap?: Unwrap | undefined;
 }
@@ -97,7 +99,7 @@ export class XmlRows implements RowReader {
     fields: FieldNames,
     recordPath: readonly string[],
     handler: RowHandler,
-    { params, categories, categoryField = '', variantPath, unwrap }: XmlParts = {},
+    { params, categories, categoryField = '', variantPath, unwrap }: ReaderParts = {},
   ) {
     this.#paramFields = [params?.name, params?.value, params?.unit].filter((name) => name !== undefined);
     const param = params && toPlainName(params.name.slice(0, params.name.lastIndexOf('/')));
@@ -214,9 +216,7 @@ export class XmlRows implements RowReader {
 
   #add(field: string, text: string): void {
     const { cells, fields, name } = this.#locate(field);
-    const number = fields.numberOf(name);
-    const before = cells[number];
-    cells[number] = before === undefined ? text : [...listTexts(before), text];
+    addToCell(cells, fields.numberOf(name), text);
   }
 
   #addText(text: string): void {

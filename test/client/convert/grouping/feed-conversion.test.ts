@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { RawJson } from '../../../../src/base/json/lossless.ts';
 import { FEED_FORMATS } from '../../../../src/client/convert/formats/formats.ts';
-import { FeedConversion } from '../../../../src/client/convert/grouping/feed-conversion.ts';
+import { createFeedConversion } from '../../../../src/client/convert/grouping/feed-conversion.ts';
 import type { ProductGrouper } from '../../../../src/client/convert/grouping/product-grouper.ts';
 import { type Cell, FieldNames } from '../../../../src/client/convert/rows/fields.ts';
 
@@ -25,7 +25,7 @@ function gather(name: string, rows: readonly Row[]): Gathered {
   const leftOut: Told[] = [];
   const plan = planFor(name);
   const fields = new FieldNames(plan.format.translate);
-  const conversion = new FeedConversion(plan, { ...OPTIONS, tempDir: tmpdir() }, fields, {
+  const conversion = createFeedConversion(plan, { ...OPTIONS, tempDir: tmpdir() }, fields, {
     add: (...told: Told) => void rejected.push(told),
     leftOut: (...told: Told) => void leftOut.push(told),
   });
@@ -150,7 +150,7 @@ describe('rows that become products', () => {
     const run = () => {
       const remarks = { add: () => undefined, leftOut: () => undefined };
       const options = { ...OPTIONS, tempDir: '/nowhere/at/all' };
-      const conversion = new FeedConversion(planFor('google'), options, fields, remarks);
+      const conversion = createFeedConversion(planFor('google'), options, fields, remarks);
       // Together they are more than what stays in memory.
       for (const id of ['P-1', 'P-2', 'P-3']) {
         const cells: Cell[] = [];

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 import { RawJson } from '../../../../src/base/json/lossless.ts';
 import { FieldNames } from '../../../../src/client/convert/rows/fields.ts';
-import { JsonRows } from '../../../../src/client/convert/rows/json-rows.ts';
+import { createJsonReader } from '../../../../src/client/convert/rows/json-rows.ts';
 
 /** What is made of lines: cells by their fields, or why there are none. */
 function read(...lines: readonly string[]): unknown[] {
   const fields = new FieldNames();
   const found: unknown[] = [];
-  const reader = new JsonRows(fields, undefined, {
+  const reader = createJsonReader(fields, undefined, {
     row: (cells) =>
       void found.push(
         Object.fromEntries(Object.entries(cells).map(([at, cell]) => [fields.names[Number(at)], cell])),
       ),
     rejected: (code) => void found.push(code),
   });
-  reader.push(Buffer.from(`${lines.join('\n')}\n`));
-  reader.end();
+  void reader.push(Buffer.from(`${lines.join('\n')}\n`));
+  void reader.end();
   return found;
 }
 
