@@ -2,14 +2,6 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { BrctlError } from '../../base/errors.ts';
 import { guessEncoding } from './guess-encoding.ts';
 
-/** How the bytes of a feed stand for characters. */
-export interface Encoding {
-  /** As the Encoding Standard calls it: `utf-8`, `utf-16le`, `windows-1252`, … */
-  name: string;
-  /** Bytes of the mark in front, which are no text. */
-  markBytes: number;
-}
-
 const MARKS: readonly [name: string, bytes: Buffer][] = [
   ['utf-8', Buffer.from([0xef, 0xbb, 0xbf])],
   ['utf-16le', Buffer.from([0xff, 0xfe])],
@@ -20,11 +12,12 @@ const MARKS: readonly [name: string, bytes: Buffer][] = [
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 /**
- * The encoding that was asked for, else by mark, zero bytes of UTF-16, XML declaration, UTF-8 bytes, or the language of
+ * The encoding, as the Encoding Standard calls it, that was asked for, else by mark, zero bytes of UTF-16, XML declaration, UTF-8 bytes, or the language of
  * its letters. Throws BrctlError `usage.unknown_encoding`.
  */
-export function detectEncoding(head: Buffer, asked: string | undefined): Encoding {
+export function detectEncoding(head: Buffer, asked: string | undefined) {
   const mark = MARKS.find(([, bytes]) => head.subarray(0, bytes.length).equals(bytes));
+  // Bytes in front, which are no text.
   const markBytes = mark?.[1].length ?? 0;
   const declared = /^<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']/.exec(
     head.toString('latin1', 0, 200),
@@ -88,7 +81,10 @@ export interface Utf8Piece {
   isSound: boolean;
 }
 
-export function toUtf8({ name, markBytes }: Encoding): (chunk: Buffer, isLast: boolean) => Utf8Piece {
+export function toUtf8({
+  name,
+  markBytes,
+}: ReturnType<typeof detectEncoding>): (chunk: Buffer, isLast: boolean) => Utf8Piece {
   let skip = markBytes;
   const decode =
     name === 'utf-8' ? passUtf8() : name === 'windows-1252' ? decodeWindows1252 : createDecoder(name);

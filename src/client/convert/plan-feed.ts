@@ -18,20 +18,16 @@ import type { ReaderParts } from './rows/xml-rows.ts';
 import type { DecimalMark } from './values/amount.ts';
 import { listLocales } from './values/crowns.ts';
 
-/** Target of a field of the feed. */
-interface FieldUsage {
-  field: string;
-  /** Attributes, or `id` and `group`; none for a field that is not used. */
-  takenFor: string[];
-}
-
-/** Targets of the fields of a feed, by its mapping and its format, in the order of the feed. */
+/**
+ * Targets of the fields of a feed, by its mapping and its format, in the order of the feed: attributes, or `id` and `group`;
+ * none for a field that is not used.
+ */
 function describeFields(
   fields: FieldNames,
   mapping: Mapping,
   format: FeedFormat | undefined,
   params: FeedParams | undefined,
-): FieldUsage[] {
+) {
   const uses = listRules(mapping).flatMap(([takenFor, rule]) =>
     listRuleFields(rule).map((field) => [toPlainName(field), takenFor] as const),
   );

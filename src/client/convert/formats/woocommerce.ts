@@ -112,7 +112,7 @@ const finishWooCommerce: Finish = (row, converted) => {
   const isParent = type.startsWith('variable');
   if (isParent) for (const name of ['price', 'sale_price']) attributes.delete(name);
   const aliases = id === '' ? [] : [{ kind: 'woocommerce', name: id }];
-  // What a grouped product consists of is bought one by one.
+  // Those of a grouped product are bought one by one.
   const parts = splitEscaped(row.text('grouped products'), ',').map(readReference);
   return { ...converted, aliases, isParent, parts: [parts] };
 };

@@ -117,15 +117,9 @@ function findJsonPath(head: string): string[] {
   return [...(best ?? [])];
 }
 
-interface ElementCount {
-  count: number;
-  /** Elements of other names below it, and its attributes. */
-  fields: number;
-}
-
-/** The elements of XML by their paths. What is wrong is told when the feed is read. */
-function countElements(head: string): ReadonlyMap<string, ElementCount> {
-  const counts = new Map<string, ElementCount>();
+/** How often elements of XML come by their paths, and how many fields are in one. What is wrong is told when the feed is read. */
+function countElements(head: string) {
+  const counts = new Map<string, { count: number; fields: number }>();
   const open: string[] = [];
   const parser = new SaxesParser({ xmlns: false, position: false });
   parser.on('error', () => undefined);
