@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { BrctlError } from '../../src/base/errors.ts';
 import { json } from '../client/api/scripted-server.ts';
 import { type HostedService, lamps, type Machine, startHostedService, type Trick } from './hosted-service.ts';
@@ -8,11 +8,15 @@ import { type HostedService, lamps, type Machine, startHostedService, type Trick
 /** A hosted service that skips, forgets, limits and lies. */
 let service: HostedService;
 let machine: Machine;
-beforeEach(async () => {
+beforeAll(async () => {
   service = await startHostedService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  await service.emulator.reset();
+  service.tricks.length = service.seen.length = 0;
   machine = service.machine();
 });
-afterEach(() => service.stop());
 
 interface Pushed {
   plan: { mode: string; held: string; guards: { code: string; verdict: string }[] };
