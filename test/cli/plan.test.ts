@@ -151,7 +151,7 @@ const ROADS = [
   ['plan'],
   ['submit', '--mode', 'full'],
 ];
-/** They go as one of the others does, and differ in what they print: one feed tells. */
+/** They go as one of the others does, and differ in what they print: one feed tells. A guard's further feeds go two roads. */
 const OTHER_FORMS = [
   ['push', '--dry-run'],
   ['plan', '--format', 'markdown'],
@@ -161,10 +161,11 @@ const OTHER_FORMS = [
 
 describe('a feed of which', () => {
   describe.each(WILD)('%s', (what, code, write) => {
-    test('is refused on every road', async () => {
+    test('is refused', async () => {
       await pushA();
       const file = write();
-      const roads = what === WILD[0]?.[0] ? [...ROADS, ...OTHER_FORMS] : ROADS;
+      const isFirst = WILD.find(([, guard]) => guard === code)?.[0] === what;
+      const roads = what === WILD[0]?.[0] ? [...ROADS, ...OTHER_FORMS] : isFirst ? ROADS : ROADS.slice(0, 2);
       for (const [command = '', ...options] of roads) {
         const result = await run(command, file, ...options);
         const road = [command, ...options].join(' ');
