@@ -29,7 +29,7 @@ export interface FindingDetails {
   offset?: number;
   /** JSON Pointer inside the line's document. */
   pointer?: string;
-  /** How it is mended; without it, what `HINTS` has for the code. */
+  /** How to fix it; without it, what `HINTS` has for the code. */
   hint?: string;
 }
 

@@ -1,6 +1,6 @@
 import { JSON_HINTS } from '../../base/json/problem.ts';
 
-/** How each finding is mended, where the finder knows nothing better. A code whose message says it all has none. */
+/** How to fix each finding, unless the finder knows better. A code whose message says it all has none. */
 export const HINTS: Readonly<Record<string, string>> = {
   ...JSON_HINTS,
   'attribute.deprecated': "use 'availability' instead",

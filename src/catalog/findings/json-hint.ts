@@ -8,7 +8,7 @@ import { appendProblemCount } from '../../base/wording/amounts.ts';
 const UNPACK = 'unpack it first';
 
 /** First bytes of files that are something else than text, and what to do with them; a plain gzip was inflated before. */
-const OTHER_FILES: readonly (readonly [what: string, mend: string, start: readonly number[]])[] = [
+const OTHER_FILES: readonly (readonly [what: string, fix: string, start: readonly number[]])[] = [
   ['gzip data inside the gzip file', UNPACK, [0x1f, 0x8b]],
   [
     'a zip archive or an Excel workbook',
@@ -38,7 +38,7 @@ function isTableRow(bytes: Uint8Array, start: number, end: number): boolean {
 }
 
 /**
- * How a text that is no JSON is mended: what the problem's code says, unless the text shows that the whole file is
+ * How to fix a text that is not JSON: what the problem's code says, unless the text shows that the whole file is
  * something else: packed, a feed of another format, or lines that end with a carriage return alone.
  */
 export function suggestJsonFix({ code, offset }: JsonProblem, bytes: Uint8Array, start: number, end: number) {
@@ -57,19 +57,19 @@ export function suggestJsonFix({ code, offset }: JsonProblem, bytes: Uint8Array,
   return JSON_HINTS[code];
 }
 
-/** How an object that is no operation is mended, where its members are those of a feed. */
+/** How to fix an object that is not an operation, if its members are those of a feed. */
 export function suggestFeedFix(tape: Tape): string | undefined {
   const isJsonLd =
     findMember(tape, 0, '@type') !== undefined || findMember(tape, 0, '@context') !== undefined;
   return isJsonLd ? 'this looks like JSON-LD: brctl convert makes a catalog of a product feed' : undefined;
 }
 
-/** The kind of a file that is no catalog, and how it is mended, as the first of its problems tells; else undefined. */
-export function nameOtherFile(first: Problem | undefined): { text: string; mend: string } | undefined {
+/** The kind of a file that is not a catalog, and its fix, by the first of its problems; else undefined. */
+export function nameOtherFile(first: Problem | undefined): { text: string; fix: string } | undefined {
   // Behind good lines a bad one tells of itself alone.
   if ((first?.line ?? 1) > MAX_TELLING_LINE) return undefined;
-  const [, kind, mend] = /^(this (?:is|looks like) .+?): (.+)/.exec(first?.hint ?? '') ?? [];
-  return kind === undefined || mend === undefined ? undefined : { text: `${kind}, not a catalog`, mend };
+  const [, kind, fix] = /^(this (?:is|looks like) .+?): (.+)/.exec(first?.hint ?? '') ?? [];
+  return kind === undefined || fix === undefined ? undefined : { text: `${kind}, not a catalog`, fix };
 }
 
 /**
@@ -85,5 +85,5 @@ export function summarizeProblems(
   const other = nameOtherFile(first);
   if (first === undefined || other === undefined)
     return { message: appendProblemCount(message, count), ...(hint && { hint }), problems };
-  return { message: other.text, hint: other.mend, problems: [{ ...first, message: other.text }] };
+  return { message: other.text, hint: other.fix, problems: [{ ...first, message: other.text }] };
 }

@@ -43,7 +43,7 @@ export interface Concern {
   catalog: string;
 }
 
-/** An error as people read it: what, where, for which catalog, why, how to mend it, its code. */
+/** An error as people read it: what, where, for which catalog, why, how to fix it, its code. */
 export function describeError(
   error: BrctlError,
   command: string,

@@ -19,7 +19,7 @@ export interface UploadIdentity {
 
 const isClaim = isObjectOf(
   { remotePath: isText, pid: isNumber, startedMs: isNumber },
-  /** Where `pid` means its process; see `readPidNamespace`. */
+  /** PID namespace in which `pid` is valid; see `readPidNamespace`. */
   { namespace: isText },
 );
 type Claim = ValueOf<typeof isClaim>;

@@ -24,7 +24,7 @@ const FILE_PATTERN = /^(catalog|vanished)-.*\.jsonl\.gz(\.lines|\.blocks|\.tally
 
 const isFileName: Validator<string> = (value): value is string => isText(value) && FILE_PATTERN.test(value);
 
-/** A catalog that was applied before, and is kept to go back to. */
+/** An earlier applied catalog, stored for a rollback. */
 const isEarlier = isObjectOf(
   { file: isFileName, products: isCount, source: isText, appliedAt: isText },
   { jobId: isText },

@@ -12,7 +12,7 @@ export const isFeedProfiles = isObjectOf(
   {
     /** Of the latest one, where it was an exception and is not among them. */
     exception: isProfile,
-    /** The service that took them: what is usual there says nothing of another. */
+    /** The service that accepted them: its baseline is not valid for another. */
     instance: isText,
   },
 );

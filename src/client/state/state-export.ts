@@ -36,7 +36,7 @@ async function* printState(folder: CatalogFolder, document: StateDocument): Asyn
 }
 
 /**
- * Makes a catalog's folder hold what a file holds that `exportState` wrote.
+ * Replaces a catalog's folder with the content of a file that `exportState` wrote.
  * @throws BrctlError `state.not_an_export`, `state.other_catalog`; `state.damaged_export`
  */
 export async function importState(

@@ -9,7 +9,7 @@ export function summarize(queries: readonly QueryReport[]) {
     queries: queries.length,
     failed: count(queries, ({ verdict }) => verdict === 'failed'),
     inconclusive: count(queries, ({ verdict }) => verdict === 'inconclusive'),
-    /** Their first products are others, or in another order. */
+    /** Queries whose first products, or their order, changed. */
     moved: count(queries, ({ moves }) => moves.length > 0),
     /** Failed on the live catalog already, and fail still. */
     failedBefore: queries.flatMap(({ checks }) => checks).filter(({ verdict }) => verdict === 'failed-before')

@@ -23,7 +23,7 @@ export function openMigrated(file: string, schema: Schema, options: OpenOptions 
   }
 }
 
-/** SQLite says so of a file that is no database, or not whole: CORRUPT and NOTADB. */
+/** SQLite's codes of a damaged file, or one that is not a database: CORRUPT and NOTADB. */
 export function isCorruption(thrown: unknown): boolean {
   const { sqliteCode } = thrown as { sqliteCode?: unknown };
   return typeof sqliteCode === 'number' && [11, 26].includes(sqliteCode & 0xff);

@@ -119,7 +119,7 @@ export class LineWindow {
     return source.readAt(bytes, address, PART_BYTES, this.readBytes);
   }
 
-  /** Has all parts but this one be read. */
+  /** Begins to read all parts but this one. */
   #readAhead(): void {
     const { readAhead } = this.source;
     if (readAhead === undefined) return;

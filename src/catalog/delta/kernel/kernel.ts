@@ -64,7 +64,7 @@ export interface ChangeBatch {
  */
 export class Kernel {
   readonly memory: KernelMemory;
-  /** The compiled functions; what they mean is told where they are called. */
+  /** The compiled functions, documented where they are called. */
   readonly exports: KernelExports;
   /** Memory for lines that are read and compared. */
   #work = 0;

@@ -187,7 +187,7 @@ export function isPlainSpelling(line: RecordLine): boolean {
 
 const WHOLE_LINE = 'write one {"op":"add","path":"/products/<id>","value":{…}} per line';
 
-/** How a line that is no record of a catalog is mended, by the problem's code. */
+/** How to fix a line that is not a record of a catalog, by the problem's code. */
 const RECORD_HINTS: Readonly<Record<string, string>> = {
   'record.no_object': WHOLE_LINE,
   'record.op': 'compare whole catalogs; brctl apply adds a delta to one',

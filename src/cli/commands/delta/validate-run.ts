@@ -94,7 +94,7 @@ function formatHeadline(report: ValidationReport): string {
 const EXAMPLES = 3;
 const DEFAULT_MOST = 20;
 
-/** Findings by code, those of errors first: how many there are, examples with their places, and how they are mended. */
+/** Findings by code, those of errors first: how many there are, examples with their places, and how to fix them. */
 function describeFindings(
   { problems, countByCode }: ValidationReport,
   mostShown: number,
@@ -162,7 +162,7 @@ async function printReports(
       const other = nameOtherFile(report.problems.find(({ severity }) => severity === 'error'));
       // The problems of its lines follow from its kind.
       if (other !== undefined)
-        return [escapeControls(`${report.file}: ${other.text}`), `  fix: ${other.mend}`];
+        return [escapeControls(`${report.file}: ${other.text}`), `  fix: ${other.fix}`];
       return [escapeControls(formatHeadline(report)), ...describeFindings(report, mostShown, stdout)];
     });
     return `${wrapText(lines.join('\n'), stdout)}\n`;

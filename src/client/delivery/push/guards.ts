@@ -145,7 +145,7 @@ function describeRemovals(removed: number, before: number, max: number) {
   };
 }
 
-/** Products that are still there and can all at once not be bought. */
+/** Products that became unavailable since the last push. */
 const UNAVAILABLE: Guard = {
   code: 'guard.unavailable',
   judge({ changes }, options) {

@@ -22,7 +22,7 @@ type LineNumberLookup = (positions: readonly number[]) => Promise<ReadonlyMap<nu
 /** Catalogs are some ten times smaller as gzip. */
 const GZIP_FACTOR = 10;
 
-/** A watch for the comparison with a base; it looks at the same part of the products as long as that has a good size. */
+/** Profiler for the comparison with a base; it samples the same share of products while that share suits. */
 export async function createProfiler(
   { options, folder }: Pick<PushContext, 'folder'> & { options: FeedTarget & Pick<PushOptions, 'file'> },
   base: Base,

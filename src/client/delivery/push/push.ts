@@ -100,7 +100,7 @@ async function finishUnchanged(context: PushContext, planned: PlannedPush): Prom
   }
 }
 
-/** It was indexed twice and does not show: what only a full load can mend. */
+/** It was indexed twice and does not show: only a full load can fix that. */
 async function isDeltaWithoutEffect(
   { ledger, options }: PushContext,
   { lastJob }: AppliedBase,

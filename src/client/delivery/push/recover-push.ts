@@ -73,7 +73,7 @@ function toPartState(job: Job): PartState {
   return job.status === 'skipped' ? 'sent' : 'applied';
 }
 
-/** Notes in the ledger and in a part what the service told of its job when that had ended. */
+/** Records in the ledger and in the part how its job ended. */
 export async function recordPartResult(ledger: Pick<Ledger, 'end'>, part: PushPart, job: Job): Promise<void> {
   if (part.ledgerId !== undefined) await ledger.end(part.ledgerId, job);
   part.state = toPartState(job);

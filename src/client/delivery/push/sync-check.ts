@@ -39,7 +39,7 @@ export async function checkInSync(
   return await compareJob(context, snapshot, snapshot.lastJob);
 }
 
-/** Of a service that is not known from here: what it shows is the least that it holds. */
+/** Without a record of the service: it stores at least what a search counts. */
 async function countHeld({ service, signal }: PushContext): Promise<SyncCheck> {
   try {
     const searchable = await service.countSearchable?.();

@@ -250,7 +250,7 @@ function notShownError(seen: string, ids: readonly string[], isTooLate: boolean)
 /**
  * For an unchanged catalog, checks with a search that the service was not reset. Warns if no candidate is found,
  * because unavailable or hidden products are not found either.
- * @returns false where the search was refused, and a full load may mend that: it is noted for the next plan
+ * @returns false where the search was refused, and a full load may fix that: it is noted for the next plan
  * @throws BrctlError what the search throws
  */
 export async function verifyUnchanged(context: PushContext, snapshot: AppliedBase): Promise<boolean> {

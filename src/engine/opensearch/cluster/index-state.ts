@@ -16,7 +16,7 @@ export interface IndexState {
   means: { title: number; rest: number };
   /** Superseded records whose documents are still there. */
   ended: readonly EndedRecords[];
-  /** From which stamp to which there is nothing of this version: runs that were given up, or whose writer has lost the lease. */
+  /** Ranges of stamps without documents of this version: runs that were given up, or whose writer has lost the lease. */
   gaps: readonly (readonly [number, number])[];
   /** Versions since the full build. */
   deltas: number;

@@ -30,9 +30,8 @@ export interface Contender {
 
 /** Part of the time for which a lease lasts that is left to writes under way, when no more are begun. */
 const MARGIN = 0.25;
-
 const RENEWALS_PER_LEASE = 4;
-/** How often a contender checks in that time whether the holder has renewed. */
+/** How often a contender checks in one lease time whether the holder has renewed. */
 const CHECKS_PER_LEASE = 5;
 /** How many lease times a confirmation waits for a cluster that does not answer. */
 const MAX_CONFIRM_LEASES = 6;

@@ -47,7 +47,7 @@ export function SearchBox({ words, view: { q, type }, catalog, onType }: SearchB
   );
 }
 
-/** Nothing where the service has nothing to say: suggestions are never in the way. */
+/** Empty if the service fails: suggestions never block a search. */
 async function suggest(q: string, catalog: CatalogState, signal: AbortSignal): Promise<string[]> {
   if (q.trim() === '') return [];
   try {

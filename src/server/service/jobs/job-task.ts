@@ -103,7 +103,7 @@ export type TaskOutcome =
   | { end: 'failed'; message: string; errorCode: string }
   | { end: 'aborted' };
 
-/** Runs work beside the jobs in a thread of theirs. @param what it is, for errors. @throws Refusal `unavailable` */
+/** Runs side work in one of the threads of jobs. @param what it is, for errors. @throws Refusal `unavailable` */
 export async function runSideTask<Kind extends keyof SideTasks>(
   pool: WorkerPool<JobTask, TaskOutcome>,
   kind: Kind,
