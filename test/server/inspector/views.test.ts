@@ -297,8 +297,10 @@ describe.skipIf(!hasChromium)('the views of the inspector (need Chromium)', () =
 
   it('sets a fault, moves the clock, keeps a snapshot', async () => {
     const { page } = at;
+    await shop.control('PUT', 'faults', [{ operation: 'get-search', latencyMs: 5, probability: 0.5 }]);
     await at.show('#/faults');
     const rules = page.getByRole('region', { name: 'Fault rules' });
+    await rules.getByText('latencyMs 5 · probability 0.5').waitFor();
     await rules.getByRole('button', { name: 'Remove all' }).click();
     await rules.getByText('No fault rules.').waitFor();
     await rules.getByRole('button', { name: 'Add' }).click();

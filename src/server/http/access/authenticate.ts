@@ -69,7 +69,8 @@ export function authenticateSearchCall(
   const parameter = contentCatalog === '' ? 'domain_key' : 'catalog_name';
   const catalog = findPublishedCatalog(instance.catalogs, account, contentCatalog || domainKey, parameter);
   const key = readTextParameter(parameters, 'auth_key');
-  if (key !== '' || !mayLackKey(headers, instance)) checkAuthKey(key, account);
+  const { requireAuthKey, loose } = instance.settings;
+  if (key !== '' || requireAuthKey || !(loose || isFromBrowser(headers))) checkAuthKey(key, account);
   checkFamily(catalog, contentCatalog === '' ? 'products' : 'items', parameter);
   return catalog;
 }
@@ -102,10 +103,6 @@ function readDomainKey(parameters: QueryParameters): string {
 function checkAuthKey(given: string, account: Account): void {
   if (given === '') throw new Refusal('forbidden', 'auth_key is empty');
   if (!isSameSecret(given, account.authKey)) throw new Refusal('forbidden', 'auth_key is not valid');
-}
-
-function mayLackKey(headers: IncomingHttpHeaders, { settings }: Instance): boolean {
-  return !settings.requireAuthKey && (settings.loose || isFromBrowser(headers));
 }
 
 /** Headers that only a browser sends: `Origin`, or `Sec-Fetch-*`. The fetch of Node sends `Sec-Fetch-Mode` alone, from a server. */

@@ -9,7 +9,6 @@ import { explainProduct } from '../../service/explain/explain-service.ts';
 import { listOperations, NO_MERCHANDISING } from '../../service/merchandising/select-merchandising.ts';
 import type { CatalogAtVersion } from '../../service/past/historical-search.ts';
 import { Refusal } from '../../service/refusals.ts';
-import type { CatalogSearch } from '../../service/search/catalog-search.ts';
 import { LENIENT_HEADER } from '../../service/search/leniences.ts';
 import { createDisconnectSignal } from '../calls/call-hooks.ts';
 import { declareCall } from '../route.ts';
@@ -19,12 +18,6 @@ import { AT_PARAMETER } from './control-schemas.ts';
 /** Products whose texts are looked at. */
 const SAMPLE = 200;
 const FIELDS = ['title', 'item_title', 'description'];
-
-/** The language of a view's texts, as they seem to be written; null where none stands out. */
-async function detectTextLanguage(search: CatalogSearch, catalog: string, viewId: string | null) {
-  const { hits } = await search.search(catalog, { ...EVERYTHING, viewId, rows: SAMPLE, fields: FIELDS });
-  return detectLanguage(hits.flatMap(({ json }) => Object.values(JSON.parse(json)).map(String)));
-}
 
 const getCatalogSearch = declareCall('get-catalog-search', 'GET /_brctl/catalogs/:name/search', {
   summary: 'The search response, now or as of a version, job or time (?at=).',
@@ -73,7 +66,9 @@ const getLanguage = declareCall('get-language', 'GET /_brctl/catalogs/:name/lang
     if (published === undefined) throw notIndexedRefusal(name);
     const view = query.view_id || null;
     const language = getAnalyser(published.settings, view).code;
-    const proposed = await detectTextLanguage(search, name, view);
+    // As the texts seem to be written; null where none stands out.
+    const { hits } = await search.search(name, { ...EVERYTHING, viewId: view, rows: SAMPLE, fields: FIELDS });
+    const proposed = detectLanguage(hits.flatMap(({ json }) => Object.values(JSON.parse(json)).map(String)));
     return { schema: 'brctl.catalog-language/1', catalog: name, view_id: view, language, proposed };
   },
 });

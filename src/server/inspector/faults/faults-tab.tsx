@@ -72,8 +72,13 @@ function Rules({ rules, act }: { rules: readonly FaultRule[]; act: Act }) {
             <>
               <b class="mono">{rule.operation}</b>{' '}
               <span class="mono muted wrap">
-                {Object.entries({ ...rule.fault, nth: rule.nth, times: rule.times })
-                  .filter(([, value]) => value !== null)
+                {Object.entries({
+                  ...rule.fault,
+                  nth: rule.nth,
+                  times: rule.times,
+                  probability: rule.probability,
+                })
+                  .filter(([name, value]) => value !== null && !(name === 'probability' && value === 1))
                   .map(([name, value]) => `${name} ${String(value)}`)
                   .join(' · ')}
               </span>

@@ -14,6 +14,9 @@ test.each([
   [1_240, '1.24 s'],
   [59_000, '59.0 s'],
   [185_000, '3 min 5 s'],
+  [300_000, '5 min'],
+  [610_000, '10 min 10 s'],
+  [3_600_000, '1 h'],
   [7_260_000, '2 h 1 min'],
 ])('%d ms reads %s', (ms, text) => expect(formatDuration(ms)).toBe(text));
 
