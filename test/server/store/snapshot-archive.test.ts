@@ -27,3 +27,31 @@ test.each([
     { error: { code: 'invalid_parameter', message } },
   ]);
 });
+
+test('an imported snapshot is exported without what its readers left beside it, and imported again', async () => {
+  const { origin } = new URL(emulator.ready.catalogUrl);
+  const { BRCTL_API_KEY, BRCTL_ACCOUNT_ID, BRCTL_CATALOG } = emulator.ready.env;
+  const catalog = `${emulator.ready.catalogUrl}/accounts/${BRCTL_ACCOUNT_ID}/catalogs/${BRCTL_CATALOG}`;
+  const headers = {
+    authorization: `Bearer ${BRCTL_API_KEY}`,
+    'content-type': 'application/json-patch+jsonlines',
+  };
+  const body =
+    '{"op":"add","path":"/products/p","value":{"attributes":{"title":"Lamp","price":1,"url":"https://shop.example"}}}';
+  await fetch(`${catalog}/products`, { method: 'PUT', headers, body });
+  await fetch(`${catalog}/indexes`, { method: 'POST', headers });
+  await emulator.catalogs.settled();
+  await fetch(`${origin}/_brctl/snapshots/first`, { method: 'PUT' });
+  for (const [from, to] of [
+    ['first', 'second'],
+    ['second', 'third'],
+  ]) {
+    const archive = await (await fetch(`${origin}/_brctl/snapshots/${from}/archive`)).arrayBuffer();
+    const answer = await fetch(`${origin}/_brctl/snapshots/${to}/archive`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/gzip' },
+      body: archive,
+    });
+    expect([to, answer.status, await answer.json()]).toEqual([to, 200, { saved: to }]);
+  }
+});

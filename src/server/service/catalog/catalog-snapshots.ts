@@ -99,11 +99,11 @@ export class CatalogSnapshots {
     const folder = await this.#folder.makeTemporary();
     try {
       await unpackSnapshot(archive, folder);
+      // Those who read the records put logs beside them, which no archive takes.
+      const entries = (await readdir(folder)).filter((entry) => entry !== 'manifest.json');
       const catalogs = await this.#readArchivedCatalogs(folder);
       const moveFiles = async (target: string) => {
-        for (const entry of await readdir(folder)) {
-          if (entry !== 'manifest.json') await rename(path.join(folder, entry), path.join(target, entry));
-        }
+        for (const entry of entries) await rename(path.join(folder, entry), path.join(target, entry));
       };
       await alone(() => this.#keep(name, catalogs, moveFiles));
     } finally {
