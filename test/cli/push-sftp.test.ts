@@ -34,7 +34,7 @@ beforeEach(async () => {
   await emulator.reset();
 });
 
-/** A catalog whose compressed form takes some dozens of writes. */
+/** A catalog; the compressed form of 700 products takes more than five writes. */
 function write(name: string, products: number, price: number, changed = products): string {
   const lines = Array.from({ length: products }, (_, at) => {
     const words = Array.from({ length: 8 }, (_word, index) =>
@@ -147,33 +147,33 @@ describe('push --via sftp', () => {
     ['making the folder', drop('sftp:mkdir')],
     ['opening the file', drop('sftp:open')],
     ['the first write', drop('sftp:write')],
-    ['a later write', drop('sftp:write', 9)],
-    ['a full disk', { operation: 'sftp:write', nth: 5, times: 1, diskFull: true } as Fault],
+    ['a later write', drop('sftp:write', 5)],
+    ['a full disk', { operation: 'sftp:write', nth: 3, times: 1, diskFull: true } as Fault],
     ['giving it its name', drop('sftp:rename')],
     ['the request, turned away', { operation: 'put-products', times: 1, status: 507 } as Fault],
   ])('cut at %s goes on under the same name, and leaves nothing else behind', async (_what, fault) => {
     emulator.faults.set(fault);
-    const cut = await push(write('a.jsonl', 1_500, 1));
+    const cut = await push(write('a.jsonl', 700, 1));
     expect(cut.exitCode, cut.stderr).toBe(7);
     const names = remote().map((name) => name.replace(/\.part$/, ''));
     const resumed = await push('a.jsonl');
     expect(resumed.exitCode, resumed.stderr).toBe(0);
-    await expectStored(1_500, 1);
+    await expectStored(700, 1);
     expect(remote()).toHaveLength(1);
     if (names.length > 0) expect(remote()).toEqual(names);
   });
 
   test('whose catalog has changed since takes the name over, not the content', async () => {
-    emulator.faults.set(drop('sftp:write', 8));
-    expect((await push(write('a.jsonl', 1_500, 1))).exitCode).toBe(7);
-    expect((await push(write('a.jsonl', 1_500, 3))).exitCode).toBe(0);
-    await expectStored(1_500, 3);
+    emulator.faults.set(drop('sftp:write', 5));
+    expect((await push(write('a.jsonl', 700, 1))).exitCode).toBe(7);
+    expect((await push(write('a.jsonl', 700, 3))).exitCode).toBe(0);
+    await expectStored(700, 3);
     expect(remote()).toHaveLength(1);
   });
 
   test('that goes another way afterwards removes what was left', async () => {
-    emulator.faults.set(drop('sftp:write', 8));
-    expect((await push(write('a.jsonl', 1_500, 1))).exitCode).toBe(7);
+    emulator.faults.set(drop('sftp:write', 5));
+    expect((await push(write('a.jsonl', 700, 1))).exitCode).toBe(7);
     expect(remote()).toEqual([expect.stringMatching(/\.part$/)]);
     expect((await push('a.jsonl', '--via', 'payload')).exitCode).toBe(0);
     expect(remote()).toEqual([]);
