@@ -39,6 +39,7 @@ test('into a file or a log goes the ready line alone, without a key', async () =
   });
   expect(run.stdout).toMatch(/^ready: local at \S+, SFTP \S+, data in memory\n$/);
   for (const key of keys) expect(run.stdout + run.stderr).not.toContain(key);
+  expect(run.stderr).toBe('');
 });
 
 test.each<[string, string[], CliOptions]>([
@@ -67,6 +68,7 @@ test('on a terminal stdout has the address in one line, the page, and no key; a 
     /^ready: local at http:\/\/\S+\nSFTP \S+, data in memory\n# page: http:\/\/\S+\/_brctl\/\n$/,
   );
   expect(run.stderr).toContain('start with --print-env');
+  expect(run.stderr).toMatch(/\nstopping\n$/);
 });
 
 test('with --json the ready line is the ready file', async () => {

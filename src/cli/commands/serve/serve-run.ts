@@ -139,6 +139,7 @@ async function serve(
   const ends = showCalls(context, plan, emulators);
   await waitForAbort(context.signal);
   for (const end of ends) end();
+  if (context.output.stdout.isTty) context.output.note('stopping');
   return exitCodeOf(asBrctlError(context.signal.reason).kind);
 }
 
