@@ -166,6 +166,12 @@ describe.skipIf(!hasChromium)('the views of the inspector (need Chromium)', () =
     await expect.poll(() => calls).toBe(2);
   });
 
+  it('names the field that a filter has and no product', async () => {
+    const { page } = at;
+    await at.show('#/search?q=lamp&fq=gr%C3%B6%C3%9Fe:"XL"');
+    await page.getByText('filter.unknown (filter.unknown=größe)').waitFor();
+  });
+
   it('shows what br_diagnostics tells of a search', async () => {
     const { page } = at;
     await at.show('#/search?q=lamp');

@@ -9,7 +9,7 @@ import { explainProduct } from '../../service/explain/explain-service.ts';
 import { listOperations, NO_MERCHANDISING } from '../../service/merchandising/select-merchandising.ts';
 import type { CatalogAtVersion } from '../../service/past/historical-search.ts';
 import { Refusal } from '../../service/refusals.ts';
-import { LENIENT_HEADER } from '../../service/search/leniences.ts';
+import { formatLenientHeaders } from '../../service/search/leniences.ts';
 import { createDisconnectSignal } from '../calls/call-hooks.ts';
 import { declareCall } from '../route.ts';
 import { getQueryString, getSearchConditions, noteSkippedFeatures } from '../routes/search-context.ts';
@@ -29,7 +29,7 @@ const getCatalogSearch = declareCall('get-catalog-search', 'GET /_brctl/catalogs
       if (published === undefined) throw notIndexedRefusal(name, at);
       const { contentType, body, lenient, passedOver } = await search.answerSearch(shown, query, nowMs);
       noteSkippedFeatures(request, host, passedOver);
-      if (lenient.length > 0) void reply.header(LENIENT_HEADER, lenient.join(', '));
+      void reply.headers(formatLenientHeaders(lenient));
       void reply.header('x-brctl-version', published.version);
       return reply.type(`${contentType}; charset=utf-8`).send(body);
     };

@@ -2,7 +2,7 @@ import { CALLER } from '../../../protocol/caller-parameters.ts';
 import { COUNT, means, NUMBER, oneOf, reference, TEXT } from '../../../protocol/json-schema.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { SEARCH_PATH } from '../../../protocol/paths.ts';
-import { findCallerLeniences, formatLenience, LENIENT_HEADER } from '../../service/search/leniences.ts';
+import { findCallerLeniences, formatLenience, formatLenientHeaders } from '../../service/search/leniences.ts';
 import { DIAGNOSTICS } from '../../service/search/search-fields.ts';
 import { SEARCH_TYPES } from '../../service/search/search-recall.ts';
 import { GROUP_LIMIT_MAX } from '../../service/search/search-request.ts';
@@ -107,7 +107,7 @@ export const getSearch = declareCall('get-search', `GET ${SEARCH_PATH}`, {
     noteSkippedFeatures(request, host, answer.passedOver);
     const lenient = [...findCallerLeniences(parameters), ...answer.lenient];
     request.exchange.notes.push(...lenient.map(formatLenience));
-    if (lenient.length > 0) void reply.header(LENIENT_HEADER, lenient.join(', '));
+    void reply.headers(formatLenientHeaders(lenient));
     return sendText(reply, answer.contentType, answer.body);
   },
 });

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { formatCount, pluralize } from '../../../base/wording/amounts.ts';
 import type { CatalogState, Merchandising } from '../../../protocol/control-documents.ts';
-import { joinPath, writeAddress } from '../frame/address.ts';
+import { decodePart, joinPath, writeAddress } from '../frame/address.ts';
 import { address, pushView, replaceView } from '../frame/navigation.ts';
 import { callForAnswer, callIfThere } from '../frame/service.ts';
 import { useCatalogs, useFetch } from '../frame/use-fetch.ts';
@@ -87,7 +87,8 @@ function Playground({ view: typed, catalog, all }: PlaygroundProps) {
       const answer = await callForAnswer(path, { signal });
       const result = readSearchAnswer(await answer.text());
       const lenient = answer.headers.get('x-brctl-lenient');
-      return { ...result, lenient, elapsedMs: performance.now() - startMs };
+      const fields = answer.headers.get('x-brctl-lenient-fields');
+      return { ...result, lenient, fields, elapsedMs: performance.now() - startMs };
     },
     [path, catalog.published_version],
   );
@@ -130,6 +131,7 @@ function Playground({ view: typed, catalog, all }: PlaygroundProps) {
                 {answer.lenient !== null && (
                   <Caption>
                     The hosted service probably refuses this: <code>{answer.lenient}</code>
+                    {answer.fields !== null && ` (${decodePart(answer.fields)})`}
                   </Caption>
                 )}
                 {answer.diagnostics && (

@@ -17,14 +17,27 @@ const MEANINGS = {
   'visitor.missing': 'a request without _br_uid_2',
 } as const;
 
-export type Lenience = keyof typeof MEANINGS;
+export interface Lenience {
+  code: keyof typeof MEANINGS;
+  /** Fields that have no product, or lists; others have none. */
+  fields: readonly string[];
+}
 
-/** The response header that lists the codes. */
-export const LENIENT_HEADER = 'x-brctl-lenient';
+/** The response headers: the codes, and each field as `filter.unknown=colour` in the spelling of a URL. */
+export function formatLenientHeaders(lenient: readonly Lenience[]): Record<string, string> {
+  const fields = lenient.flatMap((each) =>
+    each.fields.map((name) => `${each.code}=${encodeURIComponent(name)}`),
+  );
+  return {
+    ...(lenient.length > 0 && { 'x-brctl-lenient': lenient.map(({ code }) => code).join(', ') }),
+    ...(fields.length > 0 && { 'x-brctl-lenient-fields': fields.join(', ') }),
+  };
+}
 
 /** A note for the request log: `sort.list: …`. */
-export function formatLenience(code: Lenience): string {
-  return `${code}: the hosted service probably refuses ${MEANINGS[code]}`;
+export function formatLenience({ code, fields }: Lenience): string {
+  const named = fields.length > 0 ? `: ${fields.join(', ')}` : '';
+  return `${code}: the hosted service probably refuses ${MEANINGS[code]}${named}`;
 }
 
 export function findLeniences(
@@ -41,16 +54,22 @@ export function findLeniences(
   const tests = filters.flatMap((filter) => listTests(filter));
   const filtered = [...facetFilters.map(({ field }) => field), ...tests.map(({ field }) => field)];
   const ranges = facets?.ranges ?? [];
-  const found: [Lenience, boolean][] = [
-    ['sort.list', sorted.some((name) => find(name)?.list)],
-    ['sort.unknown', !sorted.every(isKnown)],
-    ['groupby.list', grouped.some((name) => find(name)?.list)],
-    ['groupby.unknown', !grouped.every(isKnown)],
-    ['filter.unknown', !filtered.every((name) => MADE.has(name) || isKnown(name))],
-    ['facet.range.unknown', ranges.some((name) => !isKnown(name) || find(name)?.type === 'text')],
-    ['segment.repeated', parameters.getAll('segment').length > 1],
+  const isList = (name: string) => find(name)?.list === true;
+  const isUnknown = (name: string) => !isKnown(name);
+  const found: [Lenience['code'], string[]][] = [
+    ['sort.list', sorted.filter(isList)],
+    ['sort.unknown', sorted.filter(isUnknown)],
+    ['groupby.list', grouped.filter(isList)],
+    ['groupby.unknown', grouped.filter(isUnknown)],
+    ['filter.unknown', filtered.filter((name) => !MADE.has(name) && isUnknown(name))],
+    ['facet.range.unknown', ranges.filter((name) => isUnknown(name) || find(name)?.type === 'text')],
   ];
-  return found.flatMap(([code, isSo]) => (isSo ? [code] : []));
+  const lenient = found.filter(([, names]) => names.length > 0);
+  const isRepeated = parameters.getAll('segment').length > 1;
+  return [
+    ...lenient.map(([code, names]) => ({ code, fields: [...new Set(names)] })),
+    ...(isRepeated ? [{ code: 'segment.repeated' as const, fields: [] }] : []),
+  ];
 }
 
 const SORTED_ALWAYS = new Set(['distance', 'score', 'price', 'sale_price']);
@@ -62,9 +81,10 @@ const MADE = new Set(
 
 /** Leniences of who asks, which no kept answer knows. */
 export function findCallerLeniences(parameters: QueryParameters): Lenience[] {
-  const found: [Lenience, string][] = [
+  const found: [Lenience['code'], string][] = [
     ['url.missing', 'url'],
     ['visitor.missing', '_br_uid_2'],
   ];
-  return found.flatMap(([code, name]) => (readTextParameter(parameters, name) === '' ? [code] : []));
+  const missing = found.filter(([, name]) => readTextParameter(parameters, name) === '');
+  return missing.map(([code]) => ({ code, fields: [] }));
 }

@@ -50,7 +50,8 @@ export async function answerSearch(
   const result = { ...searched, facets: arrangeFacets(searched.facets, rules.facets) };
   const lenient = findLeniences(parameters, request.query, reader.fields);
   const diagnostics = await buildDiagnostics(request, result, reader, { rules, merchandised });
-  const debug = diagnostics && { ...diagnostics, ...(lenient.length > 0 && { lenient }) };
+  const codes = lenient.map(({ code }) => code);
+  const debug = diagnostics && { ...diagnostics, ...(codes.length > 0 && { lenient: codes }) };
   const { redirects } = context.answers;
   const text = formatSearchBody(request, result, { redirects, redirect: rules.redirect, debug });
   const { callback, passedOver } = request;

@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
 import type { FieldCatalog } from '../../../../src/engine/fields/field-survey.ts';
-import { findCallerLeniences, findLeniences } from '../../../../src/server/service/search/leniences.ts';
+import {
+  findCallerLeniences,
+  findLeniences,
+  formatLenience,
+  formatLenientHeaders,
+} from '../../../../src/server/service/search/leniences.ts';
 import { readSearchRequest } from '../../../../src/server/service/search/search-request.ts';
 import { context, keywordSearch } from '../search-fixtures.ts';
 
@@ -13,26 +18,40 @@ const FIELDS: FieldCatalog = [
 
 function codes(more: string): string[] {
   const parameters = keywordSearch(more);
-  return findLeniences(parameters, readSearchRequest(parameters, context()).query, FIELDS);
+  const leniences = findLeniences(parameters, readSearchRequest(parameters, context()).query, FIELDS);
+  return leniences.map(({ code, fields }) => [code, ...fields].join(' '));
 }
 
 it.each([
   ['sort=stock+asc,price+desc&groupby=material&facet.range=stock&segment=a:b', []],
-  ['sort=tags+asc', ['sort.list']],
-  ['sort=stcok+asc', ['sort.unknown']],
-  ['groupby=tags', ['groupby.list']],
-  ['groupby=nonsense', ['groupby.unknown']],
+  ['sort=tags+asc', ['sort.list tags']],
+  ['sort=stcok+asc', ['sort.unknown stcok']],
+  ['groupby=tags', ['groupby.list tags']],
+  ['groupby=nonsense', ['groupby.unknown nonsense']],
   ['fq=material:"oak"&efq=stock:[1 TO 2] AND price:[1 TO 2]&fq=sku_size:"L"', []],
-  ['fq=matrial:"oak"', ['filter.unknown']],
-  ['efq=stock:[1 TO 2] AND -colour:"red"', ['filter.unknown']],
-  ['facet.range=nonsense', ['facet.range.unknown']],
-  ['facet.range=material', ['facet.range.unknown']],
+  ['fq=matrial:"oak"&efq=matrial:"elm"', ['filter.unknown matrial']],
+  ['efq=stock:[1 TO 2] AND -colour:"red"', ['filter.unknown colour']],
+  ['facet.range=nonsense', ['facet.range.unknown nonsense']],
+  ['facet.range=material', ['facet.range.unknown material']],
   ['segment=a:b&segment=c:d', ['segment.repeated']],
 ])('tells of %s: %j', (more, expected) => {
   expect(codes(more)).toEqual(expected);
 });
 
 it('tells of a caller without address and visitor', () => {
-  expect(findCallerLeniences(new URLSearchParams('q=lamp&url='))).toEqual(['url.missing', 'visitor.missing']);
+  expect(findCallerLeniences(new URLSearchParams('q=lamp&url='))).toEqual([
+    { code: 'url.missing', fields: [] },
+    { code: 'visitor.missing', fields: [] },
+  ]);
   expect(findCallerLeniences(new URLSearchParams('url=a&_br_uid_2=uid'))).toEqual([]);
+});
+
+it('names the fields in a header of their own, whatever they are called, and in the log', () => {
+  const lenience = { code: 'filter.unknown', fields: ['größe', 'a, b'] } as const;
+  expect(formatLenientHeaders([lenience])).toEqual({
+    'x-brctl-lenient': 'filter.unknown',
+    'x-brctl-lenient-fields': 'filter.unknown=gr%C3%B6%C3%9Fe, filter.unknown=a%2C%20b',
+  });
+  expect(formatLenientHeaders([])).toEqual({});
+  expect(formatLenience(lenience)).toMatch(/^filter\.unknown: .* a field that no product has: größe, a, b$/);
 });
