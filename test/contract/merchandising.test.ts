@@ -39,6 +39,8 @@ async function explain(id: string, query: string) {
   return json;
 }
 
+const MANY = 'Too many filter conditions: 129. Max 128';
+
 describe('merchandising parameters of a request', () => {
   it.each([
     ['', '10006 10009 10012 10015 10017'],
@@ -58,6 +60,7 @@ describe('merchandising parameters of a request', () => {
     ['boost=brand:A', 'boost should be products such as pid:P1, instead got brand:A'],
     ['lock=pid:A', 'lock should be written like pid:P1#3, instead got pid:A'],
     ['lock=pid:A%230', 'lock should be written like pid:P1#3, instead got pid:A#0'],
+    [`soft_boost=${'a:x AND '.repeat(99)}a:x^1&soft_bury=${'a:x AND '.repeat(28)}a:x^1`, MANY],
     ['soft_boost=pid:A', 'soft_boost should be written like brand:"A"^100, instead got pid:A'],
     ['include=brand:', 'Error parsing include=brand:'],
     ['merchandising_rules.disable=some', 'merchandising_rules.disable should be one of all, recall'],

@@ -2,8 +2,13 @@ import { toFieldKey } from '../../query/field-kinds.ts';
 import type { FacetFilter } from '../../query/model.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { isOnVariants } from './fields.ts';
-import { compileRowFilter, filterByPredicate, type IdLookup, type RowFilter } from './filters.ts';
-import { testVariants } from './narrowing.ts';
+import {
+  compileRowFilter,
+  filterByPredicate,
+  type IdLookup,
+  type RowFilter,
+  testVariants,
+} from './filters.ts';
 
 export interface CompiledFacetFilter extends RowFilter {
   /** Of the field that is filtered. */
@@ -29,10 +34,12 @@ export function applyFacetFilters(
   filters: readonly CompiledFacetFilter[],
   ids: Uint32Array,
 ): Uint32Array {
-  const products = filters.filter((filter) => !filter.isOnVariants);
   const variants = filters.filter((filter) => filter.isOnVariants);
-  const narrowed = products.reduce((kept, { narrow }) => narrow(kept), ids);
-  if (variants.length === 0) return narrowed;
+  // To narrow by each of several first would look at every variant once more for each.
+  const isJoint = variants.length > 1;
+  const alone = isJoint ? filters.filter((filter) => !filter.isOnVariants) : filters;
+  const narrowed = alone.reduce((kept, { narrow }) => narrow(kept), ids);
+  if (!isJoint) return narrowed;
   return filterByPredicate(testVariants(snapshot, (row) => variants.every(({ passes }) => passes(row))))(
     narrowed,
   );

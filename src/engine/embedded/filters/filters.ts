@@ -3,17 +3,19 @@ import { isNumeric } from '../../field-values.ts';
 import { isLowerCased } from '../../query/field-kinds.ts';
 import type { FieldTest } from '../../query/model.ts';
 import { type Codes, type Column, forEachCode } from '../columns/column.ts';
+import { COLUMN } from '../snapshot/schema.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type ResolvedField, resolveField } from './fields.ts';
 
 /** Tells of a row, a document or a variant, whether it passes. */
 export type Predicate = (row: number) => boolean;
 
-/** Gives those of some rows that pass, in their order. */
-export type ListFilter = (rows: Uint32Array) => Uint32Array;
+/** Gives those of some documents that pass, in their order. */
+export type ListFilter = (documents: Uint32Array) => Uint32Array;
 
 export interface RowFilter {
   passes: Predicate;
+  /** Keeps documents that pass or, for a field of variants, have a variant that does. */
   narrow: ListFilter;
 }
 
@@ -22,16 +24,18 @@ export interface IdLookup {
   variants(skuids: readonly string[]): readonly number[];
 }
 
-function toOneOf(
-  tests: readonly FieldTest[],
-  find: (ids: readonly string[]) => readonly number[],
-): RowFilter {
+function testId(tests: readonly FieldTest[], find: (ids: readonly string[]) => readonly number[]): Predicate {
   const wanted = new Set(find(tests.flatMap((test) => (test.kind === 'value' ? [test.value] : []))));
-  return toPredicate((row) => wanted.has(row));
+  return (row) => wanted.has(row);
 }
 
-function toPredicate(passes: Predicate): RowFilter {
-  return { passes, narrow: filterByPredicate(passes) };
+/** Tells of a document whether one of its variants passes. */
+export function testVariants(snapshot: Snapshot, passes: Predicate): Predicate {
+  return (ordinal) => {
+    const { from, to } = snapshot.variantRange(ordinal);
+    for (let row = from; row < to; row++) if (passes(row)) return true;
+    return false;
+  };
 }
 
 export function filterByPredicate(passes: Predicate): ListFilter {
@@ -55,16 +59,22 @@ export function compileRowFilter(
   tests: readonly FieldTest[],
 ): RowFilter {
   const resolved = resolveField(snapshot, field);
-  if (resolved.kind === 'id') return toOneOf(tests, ids.documents);
-  if (resolved.kind === 'skuid') return toOneOf(tests, ids.variants);
-  const { column } = resolved;
-  const missing = tests.some(({ kind }) => kind === 'missing');
-  if (column === null) return toPredicate(() => missing);
+  const makeFilter = (passes: Predicate, onVariants: boolean): RowFilter => {
+    return { passes, narrow: filterByPredicate(onVariants ? testVariants(snapshot, passes) : passes) };
+  };
+  if (resolved.kind === 'id') return makeFilter(testId(tests, ids.documents), false);
+  if (resolved.kind === 'skuid') return makeFilter(testId(tests, ids.variants), true);
+  const { column, kind } = resolved;
+  const missing = tests.some((test) => test.kind === 'missing');
+  if (column === null) return makeFilter(() => missing, kind === 'variant');
   const outcomes = testCodes(column, compileValueTest(resolved, column, field, tests), missing);
   const { values } = column;
   return {
     passes: (row) => outcomes.of(values[row] ?? 0) === PASSES,
-    narrow: (rows) => filterByOutcome(rows, values, outcomes),
+    narrow: (documents) =>
+      kind === 'variant'
+        ? filterByVariants(snapshot, documents, values, outcomes)
+        : filterByOutcome(documents, values, outcomes),
   };
 }
 
@@ -78,6 +88,31 @@ function filterByOutcome(rows: Uint32Array, values: Codes, { known, of }: Outcom
     const outcome = known[number] ?? FAILS;
     kept[count] = row;
     count += outcome === UNTESTED ? of(number) : outcome;
+  }
+  return kept.subarray(0, count);
+}
+
+/** Looks at the variants of each document until one passes. */
+function filterByVariants(
+  snapshot: Snapshot,
+  documents: Uint32Array,
+  values: Codes,
+  { known, of }: Outcomes,
+): Uint32Array {
+  const ends = snapshot.endsOf(COLUMN.variantCounts);
+  const kept = new Uint32Array(documents.length);
+  let count = 0;
+  for (let at = 0; at < documents.length; at++) {
+    const ordinal = documents[at] ?? 0;
+    const end = ends[ordinal] ?? 0;
+    let outcome: number = FAILS;
+    for (let row = ordinal === 0 ? 0 : (ends[ordinal - 1] ?? 0); row < end && outcome === FAILS; row++) {
+      const number = values[row] ?? 0;
+      outcome = known[number] ?? FAILS;
+      if (outcome === UNTESTED) outcome = of(number);
+    }
+    kept[count] = ordinal;
+    count += outcome;
   }
   return kept.subarray(0, count);
 }

@@ -1,14 +1,7 @@
 import { splitAlternatives } from '../../query/boolean-filter.ts';
 import type { BooleanFilter, FieldTest } from '../../query/model.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { isOnVariants } from './fields.ts';
-import {
-  compileRowFilter,
-  filterByPredicate,
-  type IdLookup,
-  type ListFilter,
-  type Predicate,
-} from './filters.ts';
+import { compileRowFilter, type IdLookup, type ListFilter } from './filters.ts';
 
 export function compileFilter(snapshot: Snapshot, lookup: IdLookup, filter: BooleanFilter): ListFilter {
   switch (filter.kind) {
@@ -44,17 +37,7 @@ export function compileTests(
   field: string,
   tests: readonly FieldTest[],
 ): ListFilter {
-  const { passes, narrow } = compileRowFilter(snapshot, lookup, field, tests);
-  return isOnVariants(snapshot, field) ? filterByPredicate(testVariants(snapshot, passes)) : narrow;
-}
-
-/** Tells of a document whether one of its variants passes. */
-export function testVariants(snapshot: Snapshot, passes: Predicate): Predicate {
-  return (ordinal) => {
-    const { from, to } = snapshot.variantRange(ordinal);
-    for (let row = from; row < to; row++) if (passes(row)) return true;
-    return false;
-  };
+  return compileRowFilter(snapshot, lookup, field, tests).narrow;
 }
 
 /** The documents but for some of them. */

@@ -60,37 +60,32 @@ export function applyBoosts(
   boosts: readonly Boost[],
 ): void {
   if (boosts.length === 0) return;
-  const compiled = boosts.map(({ by, weight }) => ({
-    weight,
-    strengthOf: compileBoost(snapshot, lookup, by, documents.ids),
-  }));
-  documents.scores ??= snapshot.scratch.float32(documents.ids.length).fill(1);
-  for (let index = 0; index < documents.ids.length; index++) {
-    const ordinal = documents.ids[index] ?? 0;
-    let [raised, lowered] = [1, 1];
-    for (const { weight, strengthOf } of compiled) {
-      const change = weight * strengthOf(ordinal);
-      if (change >= 0) raised += change;
-      else lowered *= 1 - change;
+  const { ids } = documents;
+  const { scratch } = snapshot;
+  documents.scores ??= scratch.float32(ids.length).fill(1);
+  const { scores } = documents;
+  const [raised, lowered] = [scratch.float64(ids.length).fill(1), scratch.float64(ids.length).fill(1)];
+  const apply = (at: number, change: number) => {
+    if (change >= 0) raised[at] = (raised[at] ?? 1) + change;
+    else lowered[at] = (lowered[at] ?? 1) * (1 - change);
+  };
+  for (const { by, weight } of boosts) {
+    if (by.kind === 'signal') {
+      const read = createFieldReader(snapshot, by.field, 1);
+      const measureStrength = (ordinal: number) =>
+        Math.log1p(Math.max(0, read(ordinal) || 0)) / Math.log1p(by.most);
+      for (let at = 0; at < ids.length; at++) apply(at, weight * measureStrength(ids[at] ?? 0));
+      continue;
     }
-    documents.scores[index] = ((documents.scores[index] ?? 0) * raised) / lowered;
+    const kept = compileFilter(snapshot, lookup, by)(ids);
+    for (let at = 0, next = 0; next < kept.length; at++) {
+      if (ids[at] !== kept[next]) continue;
+      apply(at, weight);
+      next++;
+    }
   }
-}
-
-/** How much of a boost's weight counts for a document, 0 to 1. */
-function compileBoost(
-  snapshot: Snapshot,
-  lookup: IdLookup,
-  criterion: Boost['by'],
-  ids: Uint32Array,
-): (ordinal: number) => number {
-  if (criterion.kind !== 'signal') {
-    const passing = new Uint8Array(snapshot.ordinals);
-    for (const ordinal of compileFilter(snapshot, lookup, criterion)(ids)) passing[ordinal] = 1;
-    return (ordinal) => passing[ordinal] ?? 0;
-  }
-  const read = createFieldReader(snapshot, criterion.field, 1);
-  return (ordinal) => Math.log1p(Math.max(0, read(ordinal) || 0)) / Math.log1p(criterion.most);
+  for (let at = 0; at < ids.length; at++)
+    scores[at] = ((scores[at] ?? 0) * (raised[at] ?? 1)) / (lowered[at] ?? 1);
 }
 
 /** Raises what has all words of a query where what has only some follows. */

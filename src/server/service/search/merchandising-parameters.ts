@@ -72,8 +72,8 @@ function readRule(parameters: QueryParameters): Rule {
     return parseIds('lock', what).map((id) => ({ id, position }));
   });
   const [include, exclude] = [readFilters('include'), readFilters('exclude')];
-  checkConditions([], [...include, ...exclude]);
   const [boost, bury] = [readBoosts('soft_boost', 1), readBoosts('soft_bury', -1)];
+  checkConditions([], [...include, ...exclude, ...[...boost, ...bury].map(({ by }) => by)]);
   const lists = { top: readIds('boost'), bottom: readIds('bury'), add: readIds('add_to_recall') };
   const given = Object.entries({ ...lists, boost, bury, lock }).filter(([, list]) => list.length > 0);
   return {
