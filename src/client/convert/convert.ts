@@ -158,9 +158,11 @@ function createProductCheck(warnings: Findings): (product: Buffer, line: number)
   };
 }
 
+const AVAILABILITY = '"availability":';
+
 /** Parts of a product that a shop shows, with names as no text holds them: there quotes stand behind backslashes. */
 const SHOWN = [
-  ['availability', '"availability":'],
+  ['availability', AVAILABILITY],
   ['price', '"price":'],
   ['category', '"category_paths":'],
   ['image', '"thumb_image":'],
@@ -199,7 +201,8 @@ async function writeProducts(
     const json = text.toString('latin1');
     for (const [part, name] of SHOWN) if (!json.includes(name)) without[part]++;
     // That of the product stands before those of its variants.
-    if (/"availability":(true|false)/.exec(json)?.[1] === 'false') unavailable++;
+    const place = json.indexOf(AVAILABILITY);
+    if (place >= 0 && json.startsWith('false', place + AVAILABILITY.length)) unavailable++;
     if (keptBytes >= BATCH_BYTES) await flush();
   }
   await flush();

@@ -1,3 +1,4 @@
+import { LINE_FEED } from '../../../base/json/ascii.ts';
 import { SpillBuffer } from '../../../catalog/delta/output/spill-buffer.ts';
 
 /** Consecutive rows of one product, as a catalog line. */
@@ -16,7 +17,7 @@ export interface ProductFrame {
   text: Buffer;
 }
 
-const AHEAD_BYTES = 1 << 14;
+const AHEAD_BYTES = 1 << 13;
 
 /** The frames of products. Those beyond 1 MB lie in a temporary file. Memory: three numbers a product. */
 export class FrameFile {
@@ -34,9 +35,10 @@ export class FrameFile {
   }
 
   /** In front of a frame's text stands a line with its properties and the place of the frame before it. */
-  add(product: number, frame: Omit<ProductFrame, 'text'>, text: string): void {
-    const head = { start: this.#starts[product], length: this.#lengths[product] ?? 0, ...frame };
-    const bytes = Buffer.from(`${JSON.stringify(head)}\n${text}\n`);
+  add(product: number, { line, isOwn, isHidden, variants }: Omit<ProductFrame, 'text'>, text: string): void {
+    const before = [this.#starts[product] ?? 0, this.#lengths[product] ?? 0];
+    const head = [...before, line, Number(isOwn), Number(isHidden), variants];
+    const bytes = Buffer.from(`${head.join(' ')}\n${text}\n`);
     this.#starts[product] = this.#frames.append(bytes);
     this.#lengths[product] = bytes.length;
     this.#end += bytes.length;
@@ -53,10 +55,17 @@ export class FrameFile {
     let [start = 0, length = 0] = [this.#starts[product], this.#lengths[product]];
     while (length > 0) {
       const bytes = this.#read(start, length);
-      const end = bytes.indexOf('\n');
-      const { start: before, length: lengthBefore, ...frame } = JSON.parse(bytes.toString('utf8', 0, end));
-      frames.push({ ...frame, text: bytes.subarray(end + 1) });
-      [start, length] = [before, lengthBefore];
+      const end = bytes.indexOf(LINE_FEED);
+      const head = bytes.toString('latin1', 0, end).split(' ').map(Number);
+      const [line = 0, own, hidden, variants = 0] = head.slice(2);
+      frames.push({
+        line,
+        isOwn: own === 1,
+        isHidden: hidden === 1,
+        variants,
+        text: bytes.subarray(end + 1),
+      });
+      [start = 0, length = 0] = head;
     }
     return frames.reverse();
   }
