@@ -25,6 +25,8 @@ export class FieldSurvey {
   readonly #known: ReadonlyMap<string, FieldInfo>;
   readonly #surveyed = new Map<string, SurveyedField>();
   #fields: number;
+  /** By number of a plan whether it was noted as a list. */
+  readonly #lists: boolean[] = [];
 
   /** @param known the fields so far, which keep their type; see `outgrown` */
   constructor(table: ValueInterner, known: FieldCatalog) {
@@ -62,6 +64,8 @@ export class FieldSurvey {
   }
 
   noteList(plan: FieldPlan): void {
+    if (this.#lists[plan.number] === true) return;
+    this.#lists[plan.number] = true;
     const surveyed = this.#getField('product', plan);
     if (surveyed !== undefined) surveyed.list = true;
   }

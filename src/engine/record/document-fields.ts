@@ -1,5 +1,6 @@
 import type { Attributes, EffectiveRecord } from '../effective-record.ts';
 import { isFieldValue, listScalars } from '../field-values.ts';
+import { NumberSet } from '../values/number-list.ts';
 import type { ValueInterner } from '../values/value-table.ts';
 import { type FieldPlan, FieldPlans } from './field-plan.ts';
 
@@ -58,6 +59,9 @@ export class DocumentFields {
   readonly #lastGiven: unknown[] = [];
   readonly #last: FieldValues[] = [];
   readonly #table: ValueInterner;
+  /** By value its text in lower case. */
+  readonly #lowered = new Map<number, number>();
+  readonly #met = new NumberSet();
   readonly #rollUps = ROLL_UPS.map(({ field, from, isLowerCased }) => ({
     list: this.#plans.of(field),
     source: this.#plans.of(from),
@@ -95,8 +99,9 @@ export class DocumentFields {
 
   #readFields(attributes: Attributes, lists: FieldPlan[] = []): FieldValues[] {
     const fields: FieldValues[] = [];
+    let plan: FieldPlan | null = null;
     for (const name of Object.keys(attributes)) {
-      const plan = this.#plans.of(name);
+      plan = this.#plans.of(name, plan);
       const value = attributes[name];
       if (Array.isArray(value)) lists.push(plan);
       if (!plan.isField) continue;
@@ -130,11 +135,25 @@ export class DocumentFields {
         else for (const value of values) known.push(value);
       }
     }
-    for (const { plan, values } of union.all) if (values.length > 1) union.set(plan, [...new Set(values)]);
+    for (const { values } of union.all) if (values.length > 1) this.#makeDistinct(values as number[]);
   }
 
   #lowerCased(values: readonly number[]): number[] {
-    const lower = values.map((value) => this.#table.numberOf(this.#table.textOf(value).toLowerCase()));
-    return [...new Set(lower)];
+    const lower = values.map((value) => {
+      const known = this.#lowered.get(value);
+      if (known !== undefined) return known;
+      const made = this.#table.numberOf(this.#table.textOf(value).toLowerCase());
+      this.#lowered.set(value, made);
+      return made;
+    });
+    return this.#makeDistinct(lower);
+  }
+
+  #makeDistinct(values: number[]): number[] {
+    this.#met.clear();
+    let count = 0;
+    for (const value of values) if (this.#met.add(value)) values[count++] = value;
+    if (count < values.length) values.length = count;
+    return values;
   }
 }

@@ -2,6 +2,7 @@ import type { CategoryNode } from '../category-paths.ts';
 import type { Attributes } from '../effective-record.ts';
 import { asText } from '../field-values.ts';
 import { countNamingWords } from '../ranking/title-words.ts';
+import { enlargeBytes, NumberSet } from '../values/number-list.ts';
 import type { ValueInterner } from '../values/value-table.ts';
 import { FieldWords } from '../words/field-words.ts';
 import type { TextReader } from '../words/text-reader.ts';
@@ -11,6 +12,7 @@ import type { DocumentFields } from './document-fields.ts';
 const LIST_GAP = ', '.length;
 const TEXT_GAP = ' . '.length;
 const MAX_SEARCHED_VALUE_LENGTH = 200;
+const [SEARCHED, NOT_SEARCHED] = [1, 2];
 const ADDRESS = /^(https?:)?\//;
 
 /** The texts of a document: its words by the field that they are in, and the values that name it. */
@@ -38,6 +40,9 @@ export class DocumentTexts {
   nameValues: number[] = [];
   keywordValues: number[] = [];
   readonly #values: ValueInterner;
+  readonly #added = new NumberSet();
+  /** By value whether it is searched as other text, 0 where that has not been asked. */
+  #searched = new Uint8Array(1 << 8);
 
   constructor(values: ValueInterner) {
     this.#values = values;
@@ -73,7 +78,7 @@ export class DocumentTexts {
 
   #addTitle(text: string, reader: TextReader): void {
     this.titleValue = text === '' ? 0 : this.#values.numberOf(text);
-    if (text !== '') this.#addValue(this.title, this.titleValue, 0, reader);
+    if (text !== '') this.#addValue(this.title, this.titleValue, 0, reader, text);
     this.title.moveRest(countNamingWords(text), this.other);
     this.titleRest = this.other.words.length;
   }
@@ -81,7 +86,9 @@ export class DocumentTexts {
   #addNames(brands: readonly string[], categories: readonly CategoryNode[], reader: TextReader): void {
     for (const text of brands) this.#addValue(this.brand, this.#values.numberOf(text), LIST_GAP, reader);
     const names = categories.map(({ name }) => this.#values.numberOf(name));
-    for (const name of new Set(names)) this.#addValue(this.categories, name, TEXT_GAP, reader);
+    this.#added.clear();
+    for (const name of names)
+      if (this.#added.add(name)) this.#addValue(this.categories, name, TEXT_GAP, reader);
     this.nameValues = brands.length > 0 ? [this.#values.numberOf(brands.join(', ')), ...names] : names;
   }
 
@@ -97,17 +104,26 @@ export class DocumentTexts {
 
   /** Short texts of every other field and the variants' ids, each once: materials, models, colors, sizes. */
   #addOther({ product, variants }: DocumentFields, reader: TextReader): void {
-    const added = new Set<unknown>();
+    const added = this.#added;
+    added.clear();
     for (const { plan, values } of product) {
       if (!plan.isSearched) continue;
       for (const value of values) {
-        const text = this.#values.scalarOf(value);
-        if (!isSearchedText(text) || added.has(text)) continue;
-        added.add(text);
-        this.#addValue(this.other, value, TEXT_GAP, reader);
+        if (this.#isSearched(value) && added.add(value)) this.#addValue(this.other, value, TEXT_GAP, reader);
       }
     }
-    for (const { id } of variants) if (!added.has(id)) this.#addText(this.other, id, reader);
+    for (const { id } of variants)
+      if (!added.has(this.#values.find(id))) this.#addText(this.other, id, reader);
+  }
+
+  #isSearched(value: number): boolean {
+    if (value >= this.#searched.length) this.#searched = enlargeBytes(this.#searched, value + 1);
+    let state = this.#searched[value] ?? 0;
+    if (state === 0) {
+      state = isSearchedText(this.#values.scalarOf(value)) ? SEARCHED : NOT_SEARCHED;
+      this.#searched[value] = state;
+    }
+    return state === SEARCHED;
   }
 
   /** A text that is not expected to come again. */
@@ -116,9 +132,9 @@ export class DocumentTexts {
     reader.addText(field, text);
   }
 
-  #addValue(field: FieldWords, value: number, gap: number, reader: TextReader): void {
-    field.countText(this.#values.textOf(value).length, gap);
-    reader.addValue(field, value);
+  #addValue(field: FieldWords, value: number, gap: number, reader: TextReader, text?: string): void {
+    field.countText(this.#values.lengthOf(value), gap);
+    reader.addValue(field, value, text);
   }
 }
 

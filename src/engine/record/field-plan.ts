@@ -11,19 +11,26 @@ export interface FieldPlan {
   readonly isField: boolean;
   /** Its values are searched as other text. */
   readonly isSearched: boolean;
+  /** The one that came behind it last: records mostly give their attributes in one order. */
+  next: FieldPlan | null;
 }
 
 /** The plans of a catalog's attributes by name. */
 export class FieldPlans {
   readonly #plans = new Map<string, FieldPlan>();
 
-  of(name: string): FieldPlan {
+  /** @param before the plan of the attribute before it */
+  of(name: string, before: FieldPlan | null = null): FieldPlan {
+    const likely = before?.next;
+    if (likely?.name === name) return likely;
     let plan = this.#plans.get(name);
     if (plan === undefined) {
       const isField = !NO_FIELD.test(name);
-      plan = { name, number: this.#plans.size, isField, isSearched: isField && !NOT_SEARCHED.test(name) };
+      const isSearched = isField && !NOT_SEARCHED.test(name);
+      plan = { name, number: this.#plans.size, isField, isSearched, next: null };
       this.#plans.set(name, plan);
     }
+    if (before !== null) before.next = plan;
     return plan;
   }
 }

@@ -4,21 +4,14 @@ export class Uint32List {
   #items = new Uint32Array(64);
 
   push(value: number): void {
-    if (this.length === this.#items.length) {
-      const grown = new Uint32Array(this.length * 2);
-      grown.set(this.#items);
-      this.#items = grown;
-    }
+    if (this.length === this.#items.length) this.#items = enlargeNumbers(this.#items);
     this.#items[this.length++] = value;
   }
 
   /** Makes room for this many more; gives the items, to be filled from `length` on, which is to be set then. */
   room(count: number): Uint32Array {
-    if (this.length + count > this.#items.length) {
-      const grown = new Uint32Array(Math.max(this.length + count, this.#items.length * 2));
-      grown.set(this.view());
-      this.#items = grown;
-    }
+    const needed = this.length + count;
+    if (needed > this.#items.length) this.#items = enlargeNumbers(this.#items, needed);
     return this.#items;
   }
 
@@ -48,11 +41,7 @@ export class ByteList {
   #items = new Uint8Array(256);
 
   push(value: number): void {
-    if (this.length === this.#items.length) {
-      const grown = new Uint8Array(this.length * 2);
-      grown.set(this.#items);
-      this.#items = grown;
-    }
+    if (this.length === this.#items.length) this.#items = enlargeBytes(this.#items);
     this.#items[this.length++] = value;
   }
 
@@ -69,9 +58,38 @@ export class ByteList {
   }
 }
 
+/** A set of numbers that are not large, to be emptied often. */
+export class NumberSet {
+  /** When each number was added last. */
+  #rounds = new Uint32Array(1 << 8);
+  #round = 1;
+
+  clear(): void {
+    this.#round++;
+  }
+
+  has(number: number): boolean {
+    return this.#rounds[number] === this.#round;
+  }
+
+  /** False for a number that was in the set. */
+  add(number: number): boolean {
+    if (number >= this.#rounds.length) this.#rounds = enlargeNumbers(this.#rounds, number + 1);
+    if (this.#rounds[number] === this.#round) return false;
+    this.#rounds[number] = this.#round;
+    return true;
+  }
+}
+
 /** A copy twice as long, or longer if this many numbers are needed. */
 export function enlargeNumbers(old: Uint32Array, needed = 0): Uint32Array<ArrayBuffer> {
   const grown = new Uint32Array(Math.max(needed, old.length * 2));
+  grown.set(old);
+  return grown;
+}
+
+export function enlargeBytes(old: Uint8Array, needed = 0): Uint8Array<ArrayBuffer> {
+  const grown = new Uint8Array(Math.max(needed, old.length * 2));
   grown.set(old);
   return grown;
 }

@@ -1,32 +1,28 @@
 import { measureWords } from '../text/analysis.ts';
-import { Uint32List } from '../values/number-list.ts';
+import { enlargeNumbers, Uint32List } from '../values/number-list.ts';
 import type { ValueInterner } from '../values/value-table.ts';
 import { FieldWords } from './field-words.ts';
 import { TermDictionary } from './word-table.ts';
 
-const NONE: readonly number[] = [];
 /** A text of this many characters is kept until the next one. */
 const MIN_LONG = 100;
 
-/** Words by number: those of a text, and those of the measures in it. */
-interface ReadText {
-  words: Uint32Array;
-  measures: readonly number[];
-}
+const READ_ONCE = 1;
 
 /** Reads the words of texts into fields. Values that come again are read once: their words are kept. */
 export class TextReader {
   readonly table = new TermDictionary();
-  /** By number of a value; null for one that has been read once, as many are never read again. */
-  readonly #kept: (ReadText | null)[] = [];
-  /** Of the value that was read last. */
-  readonly #found = new Uint32List();
+  /** By number of a value where its words are kept; one that has been read once has none, as many are never read again. */
+  #kept = new Uint32Array(1 << 8);
+  /** Of each kept value how many words it has, and how many of measures, then both. */
+  readonly #words = new Uint32List();
   #longText = '';
   readonly #long = new FieldWords();
   readonly #values: ValueInterner;
 
   constructor(values: ValueInterner) {
     this.#values = values;
+    for (let at = 0; at <= READ_ONCE; at++) this.#words.push(0);
   }
 
   /** Adds the words of a text that comes once or, if it is long, again with a view of the same record. */
@@ -45,34 +41,45 @@ export class TextReader {
     field.measures.append(long.measures.view());
   }
 
-  /** Adds the words of a value that is a text. */
-  addValue(field: FieldWords, value: number): void {
-    let kept = this.#kept[value];
-    if (kept === undefined) {
-      const text = this.#values.textOf(value);
-      this.#kept[value] = null;
-      this.addText(field, text);
+  /** Adds the words of a value that is a text, which may be at hand. */
+  addValue(field: FieldWords, value: number, text?: string): void {
+    if (value >= this.#kept.length) this.#kept = enlargeNumbers(this.#kept, value + 1);
+    let kept = this.#kept[value] ?? 0;
+    if (kept === 0) {
+      this.#kept[value] = READ_ONCE;
+      this.addText(field, text ?? this.#values.textOf(value));
       return;
     }
-    if (kept === null) {
-      const text = this.#values.textOf(value);
-      this.#found.length = 0;
-      this.table.read(text, this.#found);
-      kept = { words: this.#found.view().slice(), measures: this.#listMeasures(text) };
+    if (kept === READ_ONCE) {
+      kept = this.#keep(text ?? this.#values.textOf(value));
       this.#kept[value] = kept;
     }
-    field.words.append(kept.words);
-    for (const measure of kept.measures) field.measures.push(measure);
+    const words = this.#words;
+    const own = kept + 2 + words.at(kept);
+    const end = own + words.at(kept + 1);
+    for (let at = kept + 2; at < own; at++) field.words.push(words.at(at));
+    for (let at = own; at < end; at++) field.measures.push(words.at(at));
+  }
+
+  #keep(text: string): number {
+    const words = this.#words;
+    const at = words.length;
+    words.push(0);
+    words.push(0);
+    const hasDigit = this.table.read(text, words);
+    words.set(at, words.length - at - 2);
+    if (hasDigit) words.set(at + 1, this.#readMeasures(text, words));
+    return at;
   }
 
   #read(text: string, { words, measures }: FieldWords): void {
-    this.table.read(text, words);
-    for (const measure of this.#listMeasures(text)) measures.push(measure);
+    if (this.table.read(text, words)) this.#readMeasures(text, measures);
   }
 
-  /** Of the text that was read last. */
-  #listMeasures(text: string): readonly number[] {
-    const measures = /\d/.test(text) ? measureWords(text) : [];
-    return measures.length === 0 ? NONE : measures.map((word) => this.table.numberOf(word));
+  /** Of a text with a digit; gives how many there are. */
+  #readMeasures(text: string, found: Uint32List): number {
+    const measures = measureWords(text);
+    for (const word of measures) found.push(this.table.numberOf(word));
+    return measures.length;
   }
 }

@@ -8,7 +8,9 @@ import { COLUMN } from '../snapshot/schema.ts';
 
 export class FieldColumns {
   readonly #on: FieldInfo['on'];
-  readonly #builders = new Map<FieldPlan, ColumnBuilder>();
+  /** By number of a plan; null for an attribute that is no field. */
+  readonly #builders: (ColumnBuilder | null | undefined)[] = [];
+  readonly #columns: { plan: FieldPlan; builder: ColumnBuilder }[] = [];
   readonly #values: ValueInterner;
   readonly #survey: FieldSurvey;
 
@@ -20,18 +22,19 @@ export class FieldColumns {
   }
 
   add(row: number, plan: FieldPlan, values: readonly number[]): void {
-    let builder = this.#builders.get(plan);
+    let builder = this.#builders[plan.number];
     if (builder === undefined) {
-      if (!this.#survey.admits(this.#on, plan)) return;
-      builder = new ColumnBuilder(this.#values);
-      this.#builders.set(plan, builder);
+      builder = this.#survey.admits(this.#on, plan) ? new ColumnBuilder(this.#values) : null;
+      this.#builders[plan.number] = builder;
+      if (builder !== null) this.#columns.push({ plan, builder });
     }
+    if (builder === null) return;
     for (const value of values) builder.add(row, value);
   }
 
   /** To be called once, when all values are there: looked at one by one, they would take a twelfth of a build. */
   tellSurvey(): void {
-    for (const [plan, builder] of this.#builders)
+    for (const { plan, builder } of this.#columns)
       this.#survey.add(this.#on, plan, builder.distinct, builder.filled);
   }
 
@@ -45,8 +48,8 @@ export class FieldColumns {
   ): void {
     const own = fields.filter(({ on }) => on === this.#on);
     const types = new Map(own.map(({ name, type }) => [name, type]));
-    for (const [{ name }, builder] of this.#builders)
-      columns.write(columnName(name), part, builder.finish(rows, types.get(name) ?? 'text'));
+    for (const { plan, builder } of this.#columns)
+      columns.write(columnName(plan.name), part, builder.finish(rows, types.get(plan.name) ?? 'text'));
   }
 }
 

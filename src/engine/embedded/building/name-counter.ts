@@ -1,14 +1,15 @@
 import type { DocumentTexts } from '../../record/document-texts.ts';
+import { enlargeNumbers } from '../../values/number-list.ts';
 import type { ValueInterner } from '../../values/value-table.ts';
 import type { TermDictionary } from '../../words/word-table.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** Counts the names of documents by number, and hands texts over once each. */
 export class NameCounter {
-  readonly #names = new Map<number, number>();
-  readonly #keywords = new Map<number, number>();
-  readonly #titles = new Map<number, number>();
-  readonly #titleWords = new Map<number, number>();
+  readonly #names = new NumberCounts();
+  readonly #keywords = new NumberCounts();
+  readonly #titles = new NumberCounts();
+  readonly #titleWords = new NumberCounts();
   readonly #values: ValueInterner;
   readonly #vocabulary: Vocabulary;
 
@@ -20,27 +21,38 @@ export class NameCounter {
   /** Counts the names of a document in or, by -1, out. */
   count(texts: DocumentTexts, by: 1 | -1): void {
     const { title, other, titleRest, titleValue, nameValues, keywordValues } = texts;
-    for (const name of nameValues) add(this.#names, name, by);
-    for (const keywords of keywordValues) add(this.#keywords, keywords, by);
-    if (titleValue !== 0) add(this.#titles, titleValue, by);
-    for (let index = 0; index < title.ownCount; index++) add(this.#titleWords, title.words.at(index), by);
-    for (let index = 0; index < titleRest; index++) add(this.#titleWords, other.words.at(index), by);
+    for (const name of nameValues) this.#names.add(name, by);
+    for (const keywords of keywordValues) this.#keywords.add(keywords, by);
+    if (titleValue !== 0) this.#titles.add(titleValue, by);
+    for (let index = 0; index < title.ownCount; index++) this.#titleWords.add(title.words.at(index), by);
+    for (let index = 0; index < titleRest; index++) this.#titleWords.add(other.words.at(index), by);
   }
 
   /** Hands the counts of words over before their numbers are forgotten. */
   endSegment(table: TermDictionary): void {
-    for (const [word, count] of this.#titleWords) this.#vocabulary.countWord(table.word(word), count);
-    this.#titleWords.clear();
+    this.#titleWords.empty((word, count) => this.#vocabulary.countWord(table.word(word), count));
   }
 
   finish(): void {
     const [values, vocabulary] = [this.#values, this.#vocabulary];
-    for (const [title, count] of this.#titles) vocabulary.countTitleEnds(values.textOf(title), count);
-    for (const [name, count] of this.#names) vocabulary.countText(values.textOf(name), count);
-    for (const [keywords, count] of this.#keywords) vocabulary.countKeywords(values.textOf(keywords), count);
+    this.#titles.empty((title, count) => vocabulary.countTitleEnds(values.textOf(title), count));
+    this.#names.empty((name, count) => vocabulary.countText(values.textOf(name), count));
+    this.#keywords.empty((keywords, count) => vocabulary.countKeywords(values.textOf(keywords), count));
   }
 }
 
-function add(counts: Map<number, number>, number: number, by: number): void {
-  counts.set(number, (counts.get(number) ?? 0) + by);
+/** How often numbers were counted in; more often out, as 32 bits have negative numbers. */
+class NumberCounts {
+  #counts = new Uint32Array(1 << 8);
+
+  add(number: number, by: number): void {
+    if (number >= this.#counts.length) this.#counts = enlargeNumbers(this.#counts, number + 1);
+    this.#counts[number] = (this.#counts[number] ?? 0) + by;
+  }
+
+  /** Hands over what was counted, and begins anew. */
+  empty(visit: (number: number, count: number) => void): void {
+    for (const [number, count] of this.#counts.entries()) if (count !== 0) visit(number, count | 0);
+    this.#counts.fill(0);
+  }
 }

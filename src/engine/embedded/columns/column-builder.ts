@@ -1,9 +1,10 @@
 import { isNumeric, type Scalar } from '../../field-values.ts';
 import type { FieldType } from '../../fields/field-survey.ts';
+import { ByteTable, hashNext } from '../../values/byte-table.ts';
 import { Uint32List } from '../../values/number-list.ts';
 import type { CodedValues, ValueInterner } from '../../values/value-table.ts';
 import type { CodedRows, ValueSets } from './column.ts';
-import type { StoredColumn } from './column-rows.ts';
+import { type StoredColumn, toBytes } from './column-rows.ts';
 
 /** Collects one field's values row by row: rows ascending, a row's values each once and together. */
 export class ColumnBuilder {
@@ -102,26 +103,30 @@ function readNumber(scalar: Scalar): number | null {
 }
 
 class SetCollector {
-  readonly #numbers = new Map<number | string, number>();
+  /** The lists by their bytes. */
+  readonly #lists = new ByteTable();
   readonly #ends = new Uint32List();
   readonly #members = new Uint32List();
   readonly #codes: Uint32Array;
+  readonly #bytes: Uint8Array;
 
   /** The lists are runs of `codes`. */
   constructor(codes: Uint32Array) {
     this.#codes = codes;
+    this.#bytes = toBytes(codes);
     this.#ends.push(0);
   }
 
   numberOf(from: number, to: number): number {
-    const list = this.#codes.subarray(from, to);
-    const key = list.length === 1 ? (list[0] ?? 0) : list.join();
-    const known = this.#numbers.get(key);
-    if (known !== undefined) return known;
-    this.#members.append(list);
-    this.#ends.push(this.#members.length);
-    this.#numbers.set(key, this.#ends.length - 1);
-    return this.#ends.length - 1;
+    let hash = 0;
+    for (let at = from; at < to; at++) hash = hashNext(hash, this.#codes[at] ?? 0);
+    const width = this.#codes.BYTES_PER_ELEMENT;
+    const number = this.#lists.numberOf(this.#bytes, from * width, to * width, hash) + 1;
+    if (number === this.#ends.length) {
+      this.#members.append(this.#codes.subarray(from, to));
+      this.#ends.push(this.#members.length);
+    }
+    return number;
   }
 
   finish(): ValueSets {
