@@ -142,7 +142,7 @@ export function readSearchRequest(
     boosts: readSegmentBoosts(parameters, search.segmentBoosts),
     includeUnavailable: search.searchUnavailable,
     facets: readFacetRequest(parameters, family, answers),
-    group: isContent ? null : readGrouping(parameters, loose),
+    group: isContent ? null : readGrouping(parameters, rows, loose),
     viewId: isContent ? readContentView(parameters) : readTextParameter(parameters, 'view_id') || null,
   };
   const passedOver = checkFeatures(parameters, loose);
@@ -203,8 +203,11 @@ const RESERVED = new Set(
 /** Products of one group; not documented, taken from `rows` (assumption). */
 export const GROUP_LIMIT_MAX = 200;
 
+/** Products of all groups of an answer, each a document to make: 40,000 held the search thread for 8 s (assumption). */
+const MAX_GROUPED_PRODUCTS = 2_000;
+
 /** One attribute that is neither reserved nor of variants (doc: public-facts C1, C7). Loose mode takes a reserved one. */
-function readGrouping(parameters: QueryParameters, loose: boolean): SearchQuery['group'] {
+function readGrouping(parameters: QueryParameters, rows: number, loose: boolean): SearchQuery['group'] {
   const field = readTextParameter(parameters, 'groupby');
   const limit = readIntegerParameter(parameters, 'group_limit', 1);
   const offset = readIntegerParameter(parameters, 'group_offset', 0);
@@ -215,6 +218,10 @@ function readGrouping(parameters: QueryParameters, loose: boolean): SearchQuery[
     throw invalidParameterRefusal(`groupby does not work on the reserved attribute ${field}`);
   if (limit < 1 || limit > GROUP_LIMIT_MAX)
     throw invalidParameterRefusal(`group_limit should be from 1 to ${GROUP_LIMIT_MAX}, instead got ${limit}`);
+  if (rows * limit > MAX_GROUPED_PRODUCTS)
+    throw invalidParameterRefusal(
+      `rows ${rows} groups of group_limit ${limit} products are too many. Max ${MAX_GROUPED_PRODUCTS} products`,
+    );
   if (offset < 0) throw invalidParameterRefusal('group_offset should be >=0');
   return { field, limit, offset };
 }
