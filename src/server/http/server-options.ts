@@ -36,15 +36,13 @@ export function buildServerOptions(tls: TlsFiles | null, limits: ConnectionLimit
     headersTimeout: headersMs,
     // How often the timeouts are looked at; Node's 30 s would make 45 s of 15.
     connectionsCheckingInterval: 1_000,
-    // A 1 GB body over a slow line takes its time; calls/slow-body.ts watches that it moves.
-    requestTimeout: 0,
-    keepAliveTimeout: idleMs,
     noDelay: true,
   };
   const shared: FastifyServerOptions = {
     logger: false,
     // 16 hexadecimal digits that nobody can foresee: of a UUID, as Node asks the system for many at once.
     genReqId: () => randomUUID().replace(/^(.{8}).*(?=.{8}$)/, '$1'),
+    // A 1 GB body over a slow line takes its time; calls/slow-body.ts watches that it moves.
     requestTimeout: 0,
     keepAliveTimeout: idleMs,
     forceCloseConnections: 'idle',

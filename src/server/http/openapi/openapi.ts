@@ -11,8 +11,7 @@ export interface DescribedInstance {
 
 const ACCOUNT_PARAMETERS = ['accountId', 'account_id', 'acct_id'];
 
-export function describeApi(routes: readonly Route[], instance: DescribedInstance): unknown {
-  const { server, version, accountIds } = instance;
+export function describeApi(routes: readonly Route[], { server, version, accountIds }: DescribedInstance) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
     const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
