@@ -114,7 +114,7 @@ function listGauges(
     }));
   const countBytes = () =>
     [...folders.all().values()].reduce((bytes, files) => bytes + files.usageBytes(), 0);
-  const gauges: [name: string, help: string, read: Gauge['read']][] = [
+  return [
     ['brctl_jobs', 'Jobs by state.', countByState],
     ['brctl_catalog_records', 'Stored records by catalog.', byCatalog(({ records }) => records)],
     ['brctl_index_documents', 'Searchable documents by catalog.', byCatalog(({ documents }) => documents)],
@@ -124,7 +124,6 @@ function listGauges(
     ['brctl_sftp_connections', 'Connected SFTP clients.', count(sftpConnections)],
     ['brctl_http_connections', 'Open HTTP connections.', count(httpConnections)],
   ];
-  return gauges.map(([name, help, read]) => ({ name, help, read }));
 }
 
 /** Nothing for a catalog that is not published, or whose index is being replaced at this moment. */

@@ -3,13 +3,9 @@ const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 
 type Labels = Readonly<Record<string, string | number>>;
 
-export interface Gauge {
-  name: string;
-  help: string;
-  read():
-    | readonly { labels?: Labels; value: number }[]
-    | Promise<readonly { labels?: Labels; value: number }[]>;
-}
+type Samples = readonly { labels?: Labels; value: number }[];
+
+export type Gauge = readonly [name: string, help: string, read: () => Samples | Promise<Samples>];
 
 interface Histogram {
   counts: number[];
@@ -70,13 +66,13 @@ export class Metrics {
   }
 }
 
-async function formatGauge(gauge: Gauge): Promise<string[]> {
-  const samples = await gauge.read();
+async function formatGauge([name, help, read]: Gauge): Promise<string[]> {
+  const samples = await read();
   const lines = samples.map(({ labels = {}, value }) => {
     const text = formatLabels(labels);
-    return `${gauge.name}${text === '' ? '' : `{${text}}`} ${value}`;
+    return `${name}${text === '' ? '' : `{${text}}`} ${value}`;
   });
-  return [...formatHead(gauge.name, 'gauge', gauge.help), ...lines];
+  return [...formatHead(name, 'gauge', help), ...lines];
 }
 
 function formatHead(name: string, type: string, help: string): string[] {
