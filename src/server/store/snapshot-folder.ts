@@ -4,13 +4,7 @@ import path from 'node:path';
 import { BrctlError } from '../../base/errors.ts';
 import { syncToDisk } from '../../base/files/durability.ts';
 import { makePrivateFolder } from './folder-lock.ts';
-import type { CatalogRow, PublishedRow } from './state-rows.ts';
-
-/** A catalog as a snapshot keeps it: the files of its records beside the manifest, its index as a copy that the engine has. */
-export interface SnapshotCatalog {
-  row: CatalogRow;
-  published: PublishedRow | null;
-}
+import type { CatalogEntry } from './state-rows.ts';
 
 export interface SnapshotManifest {
   schema: 2;
@@ -18,7 +12,8 @@ export interface SnapshotManifest {
   /** Size with indexes. */
   bytes: number;
   indexBytes: number;
-  catalogs: SnapshotCatalog[];
+  /** The files of their records lie beside the manifest, their indexes are copies that the engine has. */
+  catalogs: CatalogEntry[];
 }
 
 const MANIFEST = 'manifest.json';
@@ -62,7 +57,11 @@ export class SnapshotFolder {
   ): Promise<SnapshotManifest> {
     const made = this.#locate(name + MAKING);
     try {
-      const whole = await fill(made, manifest, copyFiles);
+      await removeFolder(made);
+      await mkdir(made, { recursive: true, mode: 0o700 });
+      await copyFiles(made);
+      const whole = { ...manifest, bytes: manifest.indexBytes + (await measureSize(made)) };
+      await writeFile(path.join(made, MANIFEST), JSON.stringify(whole), { flush: true });
       if (existsSync(this.pathOf(name))) await this.#setAside(name, REPLACED);
       await rename(made, this.#locate(name));
       await this.#clear(name + REPLACED);
@@ -135,20 +134,6 @@ export async function readManifest(folder: string): Promise<SnapshotManifest> {
 function withoutIndexes(manifest: Omit<SnapshotManifest, 'schema'>): SnapshotManifest {
   const catalogs = manifest.catalogs.map(({ row }) => ({ row, published: null }));
   return { ...manifest, schema: 2, indexBytes: 0, catalogs };
-}
-
-/** Makes the folder of a snapshot with all that belongs into it, the manifest last. */
-async function fill(
-  folder: string,
-  manifest: Omit<SnapshotManifest, 'bytes'>,
-  copyFiles: (folder: string) => Promise<void>,
-): Promise<SnapshotManifest> {
-  await removeFolder(folder);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await copyFiles(folder);
-  const whole = { ...manifest, bytes: manifest.indexBytes + (await measureSize(folder)) };
-  await writeFile(path.join(folder, MANIFEST), JSON.stringify(whole), { flush: true });
-  return whole;
 }
 
 async function removeFolder(folder: string): Promise<void> {

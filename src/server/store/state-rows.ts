@@ -11,10 +11,17 @@ export interface CatalogRow {
   id: number;
   name: string;
   accountId: string;
+  /** Null until the first load has succeeded. */
   family: RecordFamily | null;
+  /** Ascends with every applied job; 0 before the first. */
   version: number;
   records: number;
   recordsFile: string | null;
+}
+
+export interface CatalogEntry {
+  row: CatalogRow;
+  published: PublishedRow | null;
 }
 
 export interface PublishedRow {

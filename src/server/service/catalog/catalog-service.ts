@@ -6,8 +6,7 @@ import type { IndexRef } from '../../../engine/engine.ts';
 import type { JobAccepted } from '../../../protocol/job.ts';
 import { readRecordLines } from '../../store/open-records.ts';
 import { checkRecordsFile } from '../../store/records-file.ts';
-import type { SnapshotCatalog } from '../../store/snapshot-folder.ts';
-import type { JobRow } from '../../store/state-rows.ts';
+import type { CatalogEntry, JobRow } from '../../store/state-rows.ts';
 import type { Account } from '../account/account.ts';
 import { admitIndexRun } from '../index-run/index-job-handler.ts';
 import { type Job, transition } from '../jobs/job.ts';
@@ -221,7 +220,7 @@ export class Catalogs {
     for (const ref of refs) void this.#context.engine.drop(ref);
   }
 
-  #findInPlace(snapshot: string | undefined): readonly SnapshotCatalog[] | undefined {
+  #findInPlace(snapshot: string | undefined): readonly CatalogEntry[] | undefined {
     if (snapshot === undefined) return [];
     return this.#queue.isAtWork ? undefined : this.snapshots.inPlace(snapshot);
   }

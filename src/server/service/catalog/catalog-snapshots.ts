@@ -6,13 +6,8 @@ import { copyFileInChunks } from '../../../base/files/copy-file.ts';
 import type { IndexRef } from '../../../engine/engine.ts';
 import { checkRecordsFile } from '../../store/records-file.ts';
 import { packSnapshot, unpackSnapshot } from '../../store/snapshot-archive.ts';
-import {
-  readManifest,
-  type SnapshotCatalog,
-  type SnapshotFolder,
-  type SnapshotManifest,
-} from '../../store/snapshot-folder.ts';
-import type { CatalogRow, PublishedRow } from '../../store/state-rows.ts';
+import { readManifest, type SnapshotFolder, type SnapshotManifest } from '../../store/snapshot-folder.ts';
+import type { CatalogEntry, CatalogRow, PublishedRow } from '../../store/state-rows.ts';
 import { isStorageTrouble } from '../../store/storage-trouble.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 import { toOutcome } from '../jobs/job-failure.ts';
@@ -28,7 +23,7 @@ export class CatalogSnapshots {
   readonly #context: JobContext;
   readonly #folder: SnapshotFolder;
   readonly #known: Map<string, SnapshotManifest>;
-  readonly #lastRestored = new Map<string, readonly SnapshotCatalog[]>();
+  readonly #lastRestored = new Map<string, readonly CatalogEntry[]>();
 
   constructor(context: JobContext, folder: SnapshotFolder, known: Map<string, SnapshotManifest>) {
     this.#context = context;
@@ -57,7 +52,7 @@ export class CatalogSnapshots {
     this.#lastRestored.set(name, catalogs);
   }
 
-  async #keep(name: string, catalogs: SnapshotCatalog[], copyFiles: (folder: string) => Promise<void>) {
+  async #keep(name: string, catalogs: CatalogEntry[], copyFiles: (folder: string) => Promise<void>) {
     const before = this.#known.get(name)?.catalogs ?? [];
     try {
       this.#checkRoomFor(name);
@@ -112,8 +107,8 @@ export class CatalogSnapshots {
     }
   }
 
-  async #readArchivedCatalogs(folder: string): Promise<SnapshotCatalog[]> {
-    const made: SnapshotCatalog[] = [];
+  async #readArchivedCatalogs(folder: string): Promise<CatalogEntry[]> {
+    const made: CatalogEntry[] = [];
     try {
       const { catalogs } = await readManifest(folder);
       for (const { row, published } of catalogs) {
@@ -152,7 +147,7 @@ export class CatalogSnapshots {
   }
 
   /** Copies the files of a snapshot under new names. Nothing refers to the copies until the caller stores the rows. */
-  async copyOut(name: string): Promise<readonly SnapshotCatalog[]> {
+  async copyOut(name: string): Promise<readonly CatalogEntry[]> {
     const { records, options } = this.#context;
     const folder = this.folderOf(name);
     const copies = await this.#copyIndexes(this.#get(name).catalogs, 'snapshot not restored');
@@ -179,13 +174,13 @@ export class CatalogSnapshots {
   }
 
   /** The rows whose files still have the snapshot's content; undefined where a job has changed one. No job may be at work. */
-  inPlace(name: string): readonly SnapshotCatalog[] | undefined {
+  inPlace(name: string): readonly CatalogEntry[] | undefined {
     const restored = this.#lastRestored.get(name);
     return restored?.every((catalog) => this.#isPresent(catalog)) ? restored : undefined;
   }
 
   /** A job that changes the content of a file raises a version; one that makes a new file gives it a new name. */
-  #isPresent({ row, published }: SnapshotCatalog): boolean {
+  #isPresent({ row, published }: CatalogEntry): boolean {
     const present = this.#context.registry.find(row.name);
     return (
       shareFile(present?.row, row) &&
@@ -195,8 +190,8 @@ export class CatalogSnapshots {
     );
   }
 
-  async #copyIndexes(catalogs: readonly SnapshotCatalog[], failure: string): Promise<SnapshotCatalog[]> {
-    const made: SnapshotCatalog[] = [];
+  async #copyIndexes(catalogs: readonly CatalogEntry[], failure: string): Promise<CatalogEntry[]> {
+    const made: CatalogEntry[] = [];
     try {
       for (const { row, published } of catalogs) {
         const ref = published && (await this.#context.engine.copy(published.ref));
@@ -211,17 +206,17 @@ export class CatalogSnapshots {
     }
   }
 
-  async #measure(catalogs: readonly SnapshotCatalog[]): Promise<number> {
+  async #measure(catalogs: readonly CatalogEntry[]): Promise<number> {
     const { engine } = this.#context;
     const sizes = await Promise.all(listIndexRefs(catalogs).map((ref) => engine.sizeBytes(ref)));
     return sizes.reduce((sum, bytes) => sum + bytes, 0);
   }
 
-  async #drop(catalogs: readonly SnapshotCatalog[]): Promise<void> {
+  async #drop(catalogs: readonly CatalogEntry[]): Promise<void> {
     await Promise.all(listIndexRefs(catalogs).map((ref) => this.#context.engine.drop(ref)));
   }
 
-  async #copyIn(catalogs: readonly SnapshotCatalog[], folder: string): Promise<void> {
+  async #copyIn(catalogs: readonly CatalogEntry[], folder: string): Promise<void> {
     const { records } = this.#context;
     const files = catalogs.flatMap(({ row, published }) => records.ofAll([row, published]));
     const copies = files.map((file) => ({ from: file, to: path.join(folder, records.nameOf(file)) }));
@@ -245,6 +240,6 @@ function checkName(name: string): void {
   throw new Refusal('invalid_parameter', 'a snapshot name is 1 to 64 letters, digits, "_" or "-"');
 }
 
-export function listIndexRefs(catalogs: readonly SnapshotCatalog[]): IndexRef[] {
+export function listIndexRefs(catalogs: readonly CatalogEntry[]): IndexRef[] {
   return catalogs.flatMap(({ published }) => (published === null ? [] : [published.ref]));
 }

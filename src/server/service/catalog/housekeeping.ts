@@ -1,9 +1,9 @@
 import { hasLog } from '../../../base/files/database-files.ts';
 import { isTerminalState } from '../../../protocol/job.ts';
+import type { CatalogEntry } from '../../store/state-rows.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { runSideTask } from '../jobs/job-task.ts';
-import type { CatalogEntry } from '../registry/catalog-registry.ts';
 
 const REST_MS = 2_000;
 

@@ -1,21 +1,16 @@
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import { readRecordsFile, readRecordsState } from '../../store/records-file.ts';
-import type { CatalogRow, JobRow, VersionRow } from '../../store/state-rows.ts';
+import type { CatalogEntry, CatalogRow, JobRow, VersionRow } from '../../store/state-rows.ts';
 import type { Log } from '../control/log.ts';
 import { transition } from '../jobs/job.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 import type { Run } from '../jobs/job-queue.ts';
 import type { JobHandler } from '../jobs/job-runner.ts';
 import { formatJobStats } from '../jobs/job-stats.ts';
-import type { InputPart, LoadedOutcome, LoadTask, TaskOutcome } from '../jobs/job-task.ts';
-import type { CatalogEntry } from '../registry/catalog-registry.ts';
+import type { LoadedOutcome, LoadTask, TaskOutcome } from '../jobs/job-task.ts';
 import { listFileNames } from '../registry/records-files.ts';
 
-export interface LoadInput {
-  mode: 'full' | 'delta';
-  family: RecordFamily;
-  parts: readonly InputPart[];
-}
+export type LoadInput = Pick<LoadTask, 'mode' | 'family' | 'parts'>;
 
 export class LoadJobHandler implements JobHandler {
   readonly #context: JobContext;

@@ -2,7 +2,7 @@ import type { IndexRef, PublishedVersion, SearchSettings } from '../../../engine
 import type { LanguageSettings } from '../../../engine/text/analyser.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
-import type { CatalogRow, JobRow, PublishedRow } from '../../store/state-rows.ts';
+import type { CatalogEntry, CatalogRow, JobRow, PublishedRow } from '../../store/state-rows.ts';
 import type { StateStore } from '../../store/state-store.ts';
 import type { Account } from '../account/account.ts';
 import { Refusal } from '../refusals.ts';
@@ -28,22 +28,10 @@ export interface PublishedIndex extends PublishedVersion {
   documents: number;
 }
 
-export interface CatalogSummary {
-  name: string;
-  accountId: string;
-  /** Null until the first load has succeeded. */
-  family: RecordFamily | null;
-  /** Ascends with every applied job; 0 before the first. */
-  version: number;
-  records: number;
+export interface CatalogSummary extends Omit<CatalogRow, 'id' | 'recordsFile'> {
   /** Version that search answers from; null before the first index run. */
   publishedVersion: number | null;
   documents: number;
-}
-
-export interface CatalogEntry {
-  row: CatalogRow;
-  published: PublishedRow | null;
 }
 
 export class CatalogRegistry {
