@@ -21,13 +21,8 @@ export interface ServiceSettings extends JobSettings, AnsweringContext {
   requireAuthKey: boolean;
 }
 
-/** Named states, and `reset` to one or to empty: data, jobs, SFTP files, request log, fault rules and clock. */
-type StateCalls = Pick<
-  Snapshots,
-  'reset' | 'saveSnapshot' | 'deleteSnapshot' | 'exportSnapshot' | 'importSnapshot' | 'snapshots'
->;
-
-export interface Instance extends StateCalls {
+/** With named states, and `reset` to one or to empty: data, jobs, SFTP files, request log, fault rules and clock. */
+export interface Instance extends Omit<Snapshots, 'endCutReset'> {
   environment: string;
   role: Role;
   version: string;

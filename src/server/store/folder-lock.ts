@@ -4,16 +4,12 @@ import { BrctlError, getMessage } from '../../base/errors.ts';
 import { openDatabase } from '../../base/files/sqlite.ts';
 import { quoteForShell } from '../../base/wording/shell-quote.ts';
 
-/** Holds a folder for this instance until `release`, or until the process is gone in whatever way. */
-export interface FolderLock {
-  release(): void;
-}
-
 /**
- * Takes a folder for one instance alone, by SQLite's lock on a separate file: the system drops it with the process. No statement
- * is prepared on this connection: a closed one keeps its locks until its statements are collected. @throws BrctlError `locked`
+ * Takes a folder for one instance alone until `release`, by SQLite's lock on a separate file: the system drops it with the process,
+ * however that ends. No statement is prepared on this connection: a closed one keeps its locks until its statements are collected.
+ * @throws BrctlError `locked`
  */
-export function lockFolder(folder: string, name = 'lock'): FolderLock {
+export function lockFolder(folder: string, name = 'lock') {
   try {
     const database = openDatabase(path.join(folder, name), { pragmas: { busy_timeout: 0 } });
     try {

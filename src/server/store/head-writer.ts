@@ -2,16 +2,7 @@ import type { Database } from '../../base/files/sqlite.ts';
 import { createIncompleteWriter } from './incomplete-products.ts';
 import { markApplied, type RecordsState } from './records-file.ts';
 
-export interface HeadRow {
-  docid: number;
-  json: string;
-}
-
-export interface HeadChanges {
-  added: number;
-  changed: number;
-  removed: number;
-}
+export type HeadChanges = Record<'added' | 'changed' | 'removed', number>;
 
 export interface ChangedRecord {
   id: string;
@@ -35,7 +26,7 @@ function estimateBytes(id: string, json: string): number {
 
 /** Moves the head of a catalog: changed records get new rows, the old ones stay for the indexes that use them. */
 export function createHeadWriter(database: Database, before: RecordsState) {
-  const selectHead = database.prepare<HeadRow>(
+  const selectHead = database.prepare<{ docid: number; json: string }>(
     'SELECT docid, CAST(json AS TEXT) AS json FROM head JOIN record_version USING (docid) WHERE head.id = ?',
   );
   const selectDocid = database.prepare<{ docid: number }>('SELECT docid FROM head WHERE id = ?');
@@ -61,7 +52,7 @@ export function createHeadWriter(database: Database, before: RecordsState) {
       return endedBytes;
     },
 
-    find(id: string): HeadRow | undefined {
+    find(id: string) {
       const row = selectHead.get(id);
       if (row !== undefined) seen.set(id, row.docid);
       return row;

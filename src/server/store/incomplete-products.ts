@@ -5,21 +5,9 @@ import { getAttributeBit, REQUIRED } from '../../catalog/rules/attribute-rules.t
 export const INCOMPLETE_NOW = 'incomplete WHERE docid NOT IN (SELECT docid FROM superseded)';
 
 /** Products that lack a required attribute; one that lacks several counts in each. */
-export interface IncompleteCounts {
-  products: number;
-  title: number;
-  price: number;
-  url: number;
-}
+export type IncompleteCounts = Record<'products' | 'title' | 'price' | 'url', number>;
 
 export const NONE_INCOMPLETE: IncompleteCounts = { products: 0, title: 0, price: 0, url: 0 };
-
-export interface IncompleteProduct {
-  id: string;
-  line: number | null;
-  /** Bits of `REQUIRED`. */
-  lacks: number;
-}
 
 /** Counts the incomplete products of the present version, or those of them with rows after `afterDocid`. */
 export function countIncomplete(database: Database, afterDocid = 0): IncompleteCounts {
@@ -33,9 +21,10 @@ export function countIncomplete(database: Database, afterDocid = 0): IncompleteC
   );
 }
 
-export function findFirstIncomplete(database: Database, afterDocid = 0): IncompleteProduct | undefined {
+/** With bits of `REQUIRED` for what it lacks. */
+export function findFirstIncomplete(database: Database, afterDocid = 0) {
   return database
-    .prepare<IncompleteProduct>(
+    .prepare<{ id: string; line: number | null; lacks: number }>(
       `SELECT id, line, lacks FROM record_version JOIN
          (SELECT docid, lacks FROM ${INCOMPLETE_NOW} AND docid > ? ORDER BY docid LIMIT 1) USING (docid)`,
     )

@@ -11,12 +11,6 @@ import { makePrivateFolder } from './folder-lock.ts';
 const MAX_BYTES = 20_000_000_000;
 const WRITE_AHEAD_BYTES = 4 * 1024 * 1024;
 
-export interface SpooledFile {
-  file: string;
-  sizeBytes: number;
-  modifiedMs: number;
-}
-
 /** Keeps what a job will read until the job has ended: bodies, and the SFTP files that a request named. */
 export class Spool {
   readonly #folder: string;
@@ -54,9 +48,9 @@ export class Spool {
   }
 
   /** Holds a file under a name of the spool's own, so that it may be deleted or replaced meanwhile. */
-  async holdFiles(jobId: string, files: readonly string[]): Promise<SpooledFile[]> {
+  async holdFiles(jobId: string, files: readonly string[]) {
     try {
-      const held: SpooledFile[] = [];
+      const held: Awaited<ReturnType<typeof hold>>[] = [];
       for (const [index, file] of files.entries()) {
         const spooled = path.join(this.#folder, `${jobId}.${index}.file`);
         const each = await hold(file, spooled);
@@ -117,7 +111,7 @@ function readJobId(name: string): string {
 }
 
 /** A second link costs nothing; where the file system has none the file is copied. */
-async function hold(file: string, as: string): Promise<SpooledFile> {
+async function hold(file: string, as: string) {
   try {
     await link(file, as);
   } catch {

@@ -4,7 +4,7 @@ import { SharedSync, syncFile, syncToDisk } from '../../base/files/durability.ts
 import type { Database, Statement } from '../../base/files/sqlite.ts';
 import type { IndexRef } from '../../engine/engine.ts';
 import type { FieldCatalog } from '../../engine/fields/field-survey.ts';
-import { type FolderLock, lockFolder, makePrivateFolder } from './folder-lock.ts';
+import { lockFolder, makePrivateFolder } from './folder-lock.ts';
 import { corruptFileError, openMigrated } from './open-migrated.ts';
 import {
   type CatalogRow,
@@ -32,7 +32,7 @@ function toColumn(member: string): string {
 
 /** Only the main thread uses it, and must not wait for a disk: `flush` forces the log to disk off the event loop. */
 export class StateStore {
-  readonly #lock: FolderLock;
+  readonly #lock: ReturnType<typeof lockFolder>;
   readonly #database: Database;
   readonly #sync: SharedSync;
   readonly #durable: boolean;

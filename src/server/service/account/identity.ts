@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { BrctlError, getMessage } from '../../../base/errors.ts';
+import type { KeyPair } from '../../../base/ssh/keys.ts';
 import type { InstanceFolder } from '../../instance-folder.ts';
 import type { Account } from './account.ts';
 
@@ -69,13 +70,8 @@ function readSaved(file: string): SavedIdentity | undefined {
   }
 }
 
-export interface SshKeyPair {
-  privateKey: string;
-  publicKey: string;
-}
-
 /** The key pair kept under a name, made at the first call: `<name>` (mode 0600, as ssh demands) and `<name>.pub`. */
-export async function openKeyPair(folder: InstanceFolder, name: string, generate: () => SshKeyPair) {
+export async function openKeyPair(folder: InstanceFolder, name: string, generate: () => KeyPair) {
   const file = path.join(folder.path, name);
   if (existsSync(file) && existsSync(`${file}.pub`)) {
     chmodSync(file, 0o600);

@@ -1,14 +1,7 @@
 import { EVERYTHING } from '../../../engine/complete-engine.ts';
 import type { CatalogReader } from '../../../engine/documents/catalog-reader.ts';
 import { excludeIds } from '../../../engine/query/boolean-filter.ts';
-import type {
-  BooleanFilter,
-  Boost,
-  FacetResult,
-  Hit,
-  SearchQuery,
-  SearchResult,
-} from '../../../engine/query/model.ts';
+import type { Boost, FacetResult, Hit, SearchQuery, SearchResult } from '../../../engine/query/model.ts';
 import { PinnedOrder, type Pins } from './pinned-order.ts';
 import { type FacetRule, MAX_PRODUCTS, type Rule, type SignalSetting } from './rules.ts';
 import type { Merchandising } from './select-merchandising.ts';
@@ -51,10 +44,7 @@ export async function applyMerchandising(
 }
 
 /** Filters of a rule, by their names in the file. */
-export function listFilters({ block = [], only, exclude }: Rule): {
-  name: 'block' | 'only' | 'exclude';
-  filter: BooleanFilter;
-}[] {
+export function listFilters({ block = [], only, exclude }: Rule) {
   return [
     ...excludeIds(block).map((filter) => ({ name: 'block' as const, filter })),
     ...(only ? [{ name: 'only' as const, filter: only }] : []),

@@ -50,10 +50,7 @@ export function listTests(
 }
 
 /** Takes out of filters what asks for a variant: one and the same has to meet all of it, and then comes first. */
-export function splitVariantFilters(filters: readonly BooleanFilter[]): {
-  onVariants: FacetFilter[];
-  others: BooleanFilter[];
-} {
+export function splitVariantFilters(filters: readonly BooleanFilter[]) {
   const clauses = filters.flatMap((filter) => (filter.kind === 'and' ? filter.operands : [filter]));
   const onVariants: FacetFilter[] = [];
   const others: BooleanFilter[] = [];

@@ -169,11 +169,7 @@ function readContentView(parameters: QueryParameters): string | null {
   return view === '' || view === DEFAULT_VIEW ? null : view;
 }
 
-interface PagingLimits {
-  rowsDefault: number;
-  rowsMax: number;
-  startMax: number;
-}
+type PagingLimits = Record<'rowsDefault' | 'rowsMax' | 'startMax', number>;
 
 /** More than the maximum is refused, never clamped, in the documented sentences (doc: public-facts C1, C9). @throws Refusal */
 export function readPaging(parameters: QueryParameters, limits: PagingLimits) {
