@@ -1,29 +1,21 @@
 import type { Config } from './config/config.ts';
-import type { Paths } from './config/paths.ts';
+import type { PathSources, Paths } from './config/paths.ts';
 import type { Redactor } from './config/redactor.ts';
 import type { Io } from './io.ts';
-import type { Output } from './output/output.ts';
+import type { Output, OutputOptions } from './output/output.ts';
 
-export interface GlobalOptions {
+export interface GlobalOptions extends Pick<OutputOptions, 'json' | 'quiet' | 'verbosity' | 'maxErrors'> {
   env?: string;
   config?: string;
-  json: boolean;
-  quiet: boolean;
-  /** How often -v was given: 1 for a line a request, 2 for its headers too. */
-  verbosity: number;
   /** False with --no-input: never ask. */
   input: boolean;
   color: boolean;
-  maxErrors: number;
 }
 
 /** Environment of the process, as values and functions. */
-export interface World {
+export interface World extends PathSources {
   readonly io: Io;
-  readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  readonly home: string | undefined;
-  readonly tempDir: string;
   readonly version: string;
   /** That this brctl was built from, if the build knew it. */
   readonly commit: string | undefined;
@@ -35,8 +27,6 @@ export interface World {
   readonly signal: AbortSignal;
   /** Ends the process at once by the signal that has aborted the run; does nothing where none has. */
   endBySignal(): void;
-  /** Is this the number of the user who runs brctl, or on whose behalf it runs (sudo)? */
-  isOwnUser(userId: number): boolean;
   /** Does a process with this number run on this machine? */
   isProcessAlive(pid: number): boolean;
   /** Sends a signal to a process, to a whole group where the number is negative; does nothing where it is gone. */

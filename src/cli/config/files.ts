@@ -5,9 +5,10 @@ import path from 'node:path';
 import { BrctlError, getMessage } from '../../base/errors.ts';
 import { type DataFile, findIn, findUpwards, readDataFile, refuseCode } from '../../base/files/data-file.ts';
 import { mkdirp } from '../../base/files/mkdirp.ts';
+import { isObject } from '../../base/json/json-text.ts';
 import { findNearest } from '../../base/wording/find-nearest.ts';
 import { quoteForShell } from '../../base/wording/shell-quote.ts';
-import type { Paths } from './paths.ts';
+import type { PathSources, Paths } from './paths.ts';
 import type { Redactor } from './redactor.ts';
 import { ENVIRONMENT_KEYS, FILE_KEYS, type SettingName } from './settings.ts';
 
@@ -25,15 +26,11 @@ export interface ConfigFile {
 }
 
 /** Sources of a configuration. */
-export interface ConfigSources {
+export interface ConfigSources extends Omit<PathSources, 'tempDir'> {
   flags: Partial<Record<SettingName, string>>;
-  env: Readonly<Record<string, string | undefined>>;
   /** Another environment than the one that variables are meant for: they serve its files' references alone. */
   other?: { environment: string; option: string };
   cwd: string;
-  /** Is this the number of the user who runs brctl, or on whose behalf it runs (sudo)? */
-  isOwnUser(userId: number): boolean;
-  home: string | undefined;
   paths: Paths;
   file: string | undefined;
   redactor: Redactor;
@@ -196,8 +193,7 @@ async function check(file: string, data: unknown): Promise<ConfigFile> {
 }
 
 function asMap(value: unknown, name: string, file: string): Record<string, unknown> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value))
-    return value as Record<string, unknown>;
+  if (isObject(value)) return value;
   throw new BrctlError(`${name} must hold keys and values`, {
     kind: 'config',
     code: 'config.wrong_type',

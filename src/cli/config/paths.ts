@@ -10,17 +10,20 @@ export interface Paths {
   tempDir: string;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-interface PathSources {
-  env: Environment;
-  home: string | undefined;
-  tempDir: string;
+export interface PathSources {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string | undefined;
+  readonly tempDir: string;
+  /** Is this the number of the user who runs brctl, or on whose behalf it runs (sudo)? */
   isOwnUser(userId: number): boolean;
 }
 
 /** XDG says that a relative path in these variables is to be ignored. */
-function locateXdgFolder(env: Environment, name: string, fallback: string | undefined): string | undefined {
+function locateXdgFolder(
+  env: PathSources['env'],
+  name: string,
+  fallback: string | undefined,
+): string | undefined {
   const value = env[name];
   const above = value !== undefined && path.isAbsolute(value) ? value : fallback;
   return above && path.join(above, 'brctl');

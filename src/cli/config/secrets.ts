@@ -2,9 +2,11 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BrctlError, getMessage } from '../../base/errors.ts';
 import { quoteForShell } from '../../base/wording/shell-quote.ts';
+import type { ConfigFile } from './files.ts';
+import type { PathSources } from './paths.ts';
 import { SECRETS, SETTINGS, type SettingName } from './settings.ts';
 
-type Environment = Readonly<Record<string, string | undefined>>;
+type Environment = PathSources['env'];
 
 export interface FoundValue {
   value: string;
@@ -46,11 +48,7 @@ export async function readSecret(
 
 const REFERENCE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
-interface ReferringFile {
-  path: string;
-  /** It reaches variables of any name; otherwise only those that brctl is meant to see. */
-  isTrusted: boolean;
-}
+type ReferringFile = Pick<ConfigFile, 'path' | 'isTrusted'>;
 
 /** Names of variables that are meant for brctl: any file may refer to them. */
 const OWN_PREFIX = 'BRCTL_';

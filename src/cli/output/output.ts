@@ -22,6 +22,7 @@ export interface ResultDocument {
 export interface OutputOptions {
   json: boolean;
   quiet: boolean;
+  /** How often -v was given: 1 for a line a request, 2 for its headers too. */
   verbosity: number;
   maxErrors: number;
   now(): Date;
