@@ -29,11 +29,11 @@ type Name = SettingName | SecretName;
 export async function readConfig(sources: ConfigSources): Promise<Config> {
   const files = await readConfigFiles(sources);
   const inOrder = [files.project, files.user].filter((file) => file !== undefined);
+  const named = inOrder.flatMap((file) => Object.keys(file.environments));
   // Settings of a file are not mixed with those of a running service of the same name.
-  const served = (await listLocalEnvironments(sources.paths)).filter(
-    (name) => !listNamed(inOrder).includes(name),
-  );
-  const environment = chooseEnvironment(sources, inOrder, served);
+  const served = (await listLocalEnvironments(sources.paths)).filter((name) => !named.includes(name));
+  const environments = [...new Set([...Object.keys(BUILT_IN_ENVIRONMENTS), ...named, ...served])];
+  const environment = chooseEnvironment(sources, inOrder, environments);
   const warnings: string[] = [];
   assertVariablesMatch(sources, environment, warnings);
   const values = new Map<string, FoundValue>();
@@ -51,25 +51,15 @@ export async function readConfig(sources: ConfigSources): Promise<Config> {
   }
   await addDefaults(values, sources, { environment: environment.value, served });
   values.set('environment', environment);
-  const environments = listEnvironments(inOrder, served);
   return createConfig(values, { environment, environments }, inOrder, warnings, sources.other);
-}
-
-function listEnvironments(files: readonly ConfigFile[], served: readonly string[]): string[] {
-  return [...new Set([...Object.keys(BUILT_IN_ENVIRONMENTS), ...listNamed(files), ...served])];
-}
-
-function listNamed(files: readonly ConfigFile[]): string[] {
-  return files.flatMap((file) => Object.keys(file.environments));
 }
 
 function chooseEnvironment(
   sources: ConfigSources,
   files: readonly ConfigFile[],
-  served: readonly string[],
+  names: readonly string[],
 ): FoundValue {
   const chosen = findEnvironment(sources, files);
-  const names = listEnvironments(files, served);
   if (names.includes(chosen.value)) return chosen;
   const meant = findNearest(chosen.value, names);
   throw new BrctlError(`unknown environment ${JSON.stringify(chosen.value)} (${chosen.origin})`, {
@@ -221,7 +211,9 @@ const MAX_PORT = 65_535;
 
 const FAULTS: Readonly<Partial<Record<ValueType, (value: string) => string | undefined>>> = {
   url: (value) =>
-    /^https?:$/.test(getProtocol(value)) ? undefined : 'a URL that begins with http:// or https://',
+    URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+      ? undefined
+      : 'a URL that begins with http:// or https://',
   integer: (value) => (/^\d+$/.test(value) ? undefined : 'a whole number'),
   port: (value) =>
     /^\d+$/.test(value) && Number(value) <= MAX_PORT ? undefined : `a port from 0 to ${MAX_PORT}`,
@@ -229,14 +221,6 @@ const FAULTS: Readonly<Partial<Record<ValueType, (value: string) => string | und
   state: (value) =>
     value === STATE_ON_SFTP || !value.startsWith(STATE_ON_SFTP) ? undefined : `a folder, or ${STATE_ON_SFTP}`,
 };
-
-function getProtocol(value: string): string {
-  try {
-    return new URL(value).protocol;
-  } catch {
-    return '';
-  }
-}
 
 function checkDuration(value: string): string | undefined {
   try {
