@@ -21,13 +21,9 @@ import { type Sink, writeAtomically } from './atomic-output.ts';
 import { describePlan, printConverted } from './convert-output.ts';
 import { refuseOverwriting, refuseStdinTwice } from './file-operands.ts';
 
-export interface FeedFlags {
-  from?: string;
+export interface FeedFlags
+  extends Partial<Pick<ConvertOptions, 'from' | 'shopUrl' | 'encoding' | 'decimal' | 'maxRejected'>> {
   map?: string;
-  shopUrl?: string;
-  encoding?: string;
-  decimal?: 'point' | 'comma';
-  maxRejected?: { rows: number } | { share: number };
 }
 
 export interface ConvertFlags extends FeedFlags {

@@ -16,14 +16,13 @@ import type { FeedFlags } from './convert-run.ts';
 import { parseRemovals } from './plan-options.ts';
 import { awaitJobs, type WaitFlags } from './wait-jobs.ts';
 
-export interface PlanFlags extends FeedFlags, Pick<PushOptions, 'base' | 'mode' | 'via' | 'missing'> {
+export interface PlanFlags
+  extends FeedFlags,
+    Pick<PushOptions, 'base' | 'mode' | 'via' | 'missing'>,
+    Partial<Omit<GuardOptions, 'accepted'>> {
   inputFormat: RecordFormat;
   split?: boolean;
   maxOps: number;
-  firstLoad?: boolean;
-  allowShrink?: boolean;
-  allowRemovals?: { products: number } | { share: number };
-  allowPriceChanges?: boolean;
   /** Codes of findings that are right this time, and why. */
   accept?: string[];
   /** Every guard is let pass, whether it finds something or not. */
@@ -46,7 +45,9 @@ export interface PushFlags extends PlanFlags, WaitFlags {
 }
 
 export interface PushRequest {
+  /** As the user named it. */
   source: string;
+  /** Where its operations are. */
   file: string;
   flags: PushFlags;
   report: PushReport;

@@ -1,20 +1,14 @@
+import type { BriefCall } from '../../protocol/control-documents.ts';
 import { cutMiddle, padToWidth } from '../output/display-width.ts';
 import { colorState } from '../output/highlight.ts';
 import { escapeControls } from '../output/printable.ts';
 
 /** A call as the local service keeps it, without bodies. */
-export interface LocalRequest {
-  id: string;
-  at: string;
-  operation: string | null;
-  method: string;
+export interface LocalRequest
+  extends Pick<BriefCall, 'id' | 'at' | 'operation' | 'method' | 'status' | 'jobId' | 'answeredFrom'> {
   /** Path and query, keys masked. */
   path: string;
-  status: number;
   ms: number;
-  jobId?: string;
-  /** The catalogs that it was answered from, with the versions that their indexes held. */
-  answeredFrom?: readonly { catalog: string; version: number }[];
 }
 
 /** In a narrower terminal the time gives way, on every line, so that they align. */

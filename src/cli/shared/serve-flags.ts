@@ -3,10 +3,11 @@ import { BrctlError } from '../../base/errors.ts';
 import type { CatalogToLoad, EmulatorOptions, EngineChoice, Role } from '../../server/emulator-options.ts';
 import { parseDuration } from '../config/duration.ts';
 
-export interface ServeFlags {
-  port?: number;
-  sftpPort?: number;
-  host?: string;
+export interface ServeFlags
+  extends Pick<
+    EmulatorOptions,
+    'port' | 'sftpPort' | 'host' | 'history' | 'indexNoop' | 'loose' | 'requireAuthKey' | 'maxOperations'
+  > {
   data?: string;
   memory?: boolean;
   load?: string[];
@@ -14,8 +15,6 @@ export interface ServeFlags {
   exec?: string;
   printEnv?: boolean;
   jobDelay?: number;
-  history?: NonNullable<EmulatorOptions['history']>;
-  indexNoop?: 'success' | 'skipped';
   engine: EngineChoice['kind'];
   engineUrl?: string;
   engineCa?: string;
@@ -23,9 +22,6 @@ export interface ServeFlags {
   environments?: string;
   tlsCert?: string;
   tlsKey?: string;
-  loose?: boolean;
-  requireAuthKey?: boolean;
-  maxOperations?: number;
   log?: 'json' | 'human';
 }
 

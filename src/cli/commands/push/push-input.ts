@@ -7,16 +7,11 @@ import type { CommandContext } from '../../context.ts';
 import { type CatalogArea, withCatalogArea } from '../../shared/catalog-area.ts';
 import { refuseStdinTwice } from '../../shared/file-operands.ts';
 import { createRunFilesFor, prepareCatalog, prepareOperations } from '../../shared/operations-file.ts';
-import type { PushFlags } from '../../shared/push-setup.ts';
+import type { PushFlags, PushRequest } from '../../shared/push-setup.ts';
 
-export interface PushInput {
+export interface PushInput extends Pick<PushRequest, 'source' | 'file' | 'flags'> {
   service: CatalogArea;
   runFiles: RunTempFiles;
-  /** As the user named it. */
-  source: string;
-  /** Where its operations are. */
-  file: string;
-  flags: PushFlags;
 }
 
 /** Runs `work` with the catalog as operations, and with the service that it is meant for. */
