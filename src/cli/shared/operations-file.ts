@@ -16,7 +16,8 @@ import { toDiffInput } from './file-operands.ts';
  * Where the operations lie that are to be sent, or compared with. What comes from stdin or a named pipe goes
  * through a temporary file, and so do plain records: the service takes operations only (spec: Body kinds).
  * @param source as the user named it; `-` is stdin
- * @throws BrctlError `input`: a line that is not a record, an id that comes twice, with file, line and column
+ * @throws BrctlError `input`: a line that is not a record, an id that comes twice, with file, line and column;
+ *   `file.not_found`, `file.is_folder`, `file.unreadable`
  */
 export async function prepareOperations(
   context: CommandContext,
@@ -24,13 +25,16 @@ export async function prepareOperations(
   format: RecordFormat,
   runFiles: RunTempFiles,
 ): Promise<string> {
-  return format === 'records'
-    ? await writeOperations(context, source, runFiles)
-    : await makeRepeatable(context, source, runFiles);
+  if (format === 'records') return await writeOperations(context, source, runFiles);
+  const { cwd, io, signal } = context;
+  if (source === '-') return await runFiles.write(makeAbortable(io.stdin.stream, signal), '.catalog');
+  const file = path.resolve(cwd, source);
+  if (!(await isPipe(file, source))) return file;
+  return await runFiles.write(makeAbortable(await openPipe(file), signal), '.catalog');
 }
 
 /**
- * As `operationsFile`, also of a feed, which is converted first: what was left out is told.
+ * As `prepareOperations`, also of a feed, which is converted first: what was left out is told.
  * @param source as the user named it; `-` is stdin
  */
 export async function prepareCatalog(
@@ -60,22 +64,6 @@ async function writeCatalog(runFiles: RunTempFiles, work: (sink: Sink) => Promis
   }
 }
 
-/**
- * A file that can be read more than once: stdin and named pipes go through a temporary one.
- * @throws BrctlError `file.not_found`, `file.is_folder`, `file.unreadable`
- */
-export async function makeRepeatable(
-  context: CommandContext,
-  source: string,
-  runFiles: RunTempFiles,
-): Promise<string> {
-  const { cwd, io, signal } = context;
-  if (source === '-') return await runFiles.write(makeAbortable(io.stdin.stream, signal), '.catalog');
-  const file = path.resolve(cwd, source);
-  if (!(await isPipe(file, source))) return file;
-  return await runFiles.write(makeAbortable(await openPipe(file), signal), '.catalog');
-}
-
 /** @throws BrctlError for what is not there, is a folder, or cannot be read, by the name that the user gave it */
 async function isPipe(file: string, name: string): Promise<boolean> {
   const stats = await stat(file).catch((thrown: unknown) => {
@@ -88,7 +76,7 @@ async function isPipe(file: string, name: string): Promise<boolean> {
 /** A line that begins so is a plain record, not an operation that adds one. */
 const RECORD = /^\uFEFF?\s*\{\s*"(?:id|attributes|variants|views)"\s*:/;
 
-/** As `operationsFile`, by how the file begins; what cannot be read twice is left as it is. */
+/** As `prepareOperations`, by how the file begins; what cannot be read twice is left as it is. */
 export async function detectOperations(
   context: CommandContext,
   file: string,

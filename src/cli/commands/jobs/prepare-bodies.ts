@@ -8,7 +8,7 @@ import {
   preparePaths,
 } from '../../../client/delivery/prepare-body.ts';
 import type { CommandContext } from '../../context.ts';
-import { makeRepeatable, prepareOperations } from '../../shared/operations-file.ts';
+import { prepareOperations } from '../../shared/operations-file.ts';
 import type { GuardFlags, PlanFlags } from '../../shared/push-setup.ts';
 import type { WaitFlags } from '../../shared/wait-jobs.ts';
 import { usageError } from '../../usage-error.ts';
@@ -59,8 +59,8 @@ async function openSource(
   runFiles: RunTempFiles,
 ): Promise<FileSource> {
   const name = file === '-' ? 'stdin' : file;
-  if (format === 'records') return { path: await prepareOperations(context, file, format, runFiles), name };
-  return { path: file === '-' ? file : await makeRepeatable(context, file, runFiles), name };
+  const isTakenAsIs = file === '-' && format !== 'records';
+  return { path: isTakenAsIs ? file : await prepareOperations(context, file, format, runFiles), name };
 }
 
 async function fitLimits(
