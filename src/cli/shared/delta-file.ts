@@ -14,12 +14,6 @@ export interface DeltaTarget {
 
 type Write = (bytes: Uint8Array | string) => Promise<void>;
 
-/** Loaded where it is used: most deltas are plain, and zlib takes its share of a start. */
-async function startGzip(): Promise<Gzip> {
-  const { createGzip } = await import('node:zlib');
-  return createGzip();
-}
-
 /** A file, compressed by its name, that appears whole or not at all. */
 export class DeltaFile {
   readonly name: string;
@@ -38,7 +32,8 @@ export class DeltaFile {
 
   /** @param name the file's name, from the folder `cwd` */
   static async create(name: string, cwd: string): Promise<DeltaFile> {
-    const gzip = name.endsWith('.gz') ? await startGzip() : undefined;
+    // Loaded where it is used: most deltas are plain, and zlib takes its share of a start.
+    const gzip = name.endsWith('.gz') ? (await import('node:zlib')).createGzip() : undefined;
     return new DeltaFile(name, await createAtomicFile(path.resolve(cwd, name)), gzip);
   }
 

@@ -1,5 +1,6 @@
 import { type Stats, statSync } from 'node:fs';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { BrctlError } from '../../base/errors.ts';
 import type { DiffInput } from '../../catalog/delta/diff-options.ts';
 import { fileInput, type NamedInput } from '../../catalog/input.ts';
@@ -75,8 +76,6 @@ export function toInput(
 const MAX_TEXT_BYTES = 64 * 1024 * 1024;
 
 export async function readAllText(context: CommandContext, operand: string): Promise<string> {
-  const chunks: Uint8Array[] = [];
   const input = toInput(context, operand, { maxInflatedBytes: MAX_TEXT_BYTES });
-  for await (const chunk of await input.open()) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
+  return (await buffer(await input.open())).toString('utf8');
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { pluralize } from '../../../base/wording/amounts.ts';
 import type { NamedInput } from '../../../catalog/input.ts';
 import { InputSplitter } from '../../../catalog/splitting/splitter.ts';
@@ -28,7 +29,7 @@ export function markUnknown(gate: Gate['gate'], message = 'unknown'): Gate {
 }
 
 async function checkValid({ bytes }: FeedLine): Promise<Gate> {
-  const line = { name: 'line', open: async () => yieldChunk(bytes) };
+  const line = { name: 'line', open: async () => Readable.from([bytes]) };
   const { errors, problems } = await validateInput(line);
   const [first] = problems.filter(({ severity }) => severity === 'error');
   if (first !== undefined) return failGate('valid', 'explain.invalid', `${first.message} (${first.code})`);
@@ -38,10 +39,6 @@ async function checkValid({ bytes }: FeedLine): Promise<Gate> {
   const remark =
     warning === undefined ? '' : `, with ${pluralize(problems.length, 'warning')}: ${warning.message}`;
   return passGate('valid', errors === 0 ? `no error${remark}` : remark);
-}
-
-async function* yieldChunk(bytes: Buffer): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }
 
 /** The last operation on the product. Lines are looked at as bytes: only those that name it are parsed. */

@@ -60,18 +60,10 @@ export const HELP_TOPICS: readonly string[] = Object.keys(TOPICS);
 /** Help on a command or a topic; undefined when there is none of that name. */
 export function findHelp(program: Command, topic: readonly string[]): string | undefined {
   const [first, ...rest] = topic;
-  if (first === undefined) return formatWithExamples(program);
+  if (first === undefined) return program.helpInformation();
   const text = rest.length === 0 ? TOPICS[first] : undefined;
   if (text !== undefined) return text();
   let command: Command | undefined = program;
   for (const name of topic) command = command?.commands.find((candidate) => candidate.name() === name);
-  return command && formatWithExamples(command);
-}
-
-/** The help text with what addHelpText put behind it. */
-function formatWithExamples(command: Command): string {
-  const chunks: string[] = [];
-  command.configureOutput({ writeOut: (text) => chunks.push(text) });
-  command.outputHelp();
-  return chunks.join('');
+  return command?.helpInformation();
 }

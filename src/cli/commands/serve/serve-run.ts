@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { RunTempFiles } from '../../../base/files/run-files.ts';
@@ -137,7 +138,7 @@ async function serve(
     return await runCommand(flags.exec, { ...context.env, ...first.ready.env }, context);
   }
   const ends = showCalls(context, plan, emulators);
-  await waitForAbort(context.signal);
+  if (!context.signal.aborted) await once(context.signal, 'abort');
   for (const end of ends) end();
   if (context.output.stdout.isTty) context.output.note('stopping');
   return exitCodeOf(asBrctlError(context.signal.reason).kind);
@@ -164,9 +165,4 @@ function showCalls(
       );
     }),
   );
-}
-
-function waitForAbort(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }
