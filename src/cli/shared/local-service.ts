@@ -1,4 +1,5 @@
 import type { HttpAnswer } from '../../client/api/http.ts';
+import type { HttpClient } from '../../client/api/http-call.ts';
 import { parseLosslessObject, parseObject } from '../../client/api/http-json.ts';
 import {
   type ControlCall,
@@ -10,17 +11,28 @@ import { BY_DEFAULT, type Config } from '../config/config.ts';
 import type { CommandContext } from '../context.ts';
 import { withHttpClient } from './caller.ts';
 
-export interface LocalService {
-  /** `http://127.0.0.1:4747` */
-  origin: string;
-  call(call: ControlCall): Promise<Record<string, unknown>>;
-  get(path: string, subject: string, answers: ControlCall['answers']): Promise<Record<string, unknown>>;
-  /** As `get`, of a past state, which may have to be indexed first. */
-  getPast: LocalService['get'];
-  /** Asks for a document of this schema, numbers with their digits: the shape is what the schema's name promises. */
-  ask<Document extends object>(path: string, subject: string, schema: string): Promise<Document>;
-  /** The catalog that is meant. @throws BrctlError `config.missing` */
-  catalog(): string;
+export type LocalService = ReturnType<typeof createLocalService>;
+
+/** @param origin such as `http://127.0.0.1:4747` */
+function createLocalService(caller: HttpClient, origin: string, config: Config, signal: AbortSignal) {
+  const send = <T>(call: ControlCall, decode: (answer: HttpAnswer) => T) =>
+    sendControlCall(caller, origin, call, signal, decode);
+  const call = (request: ControlCall) => send(request, parseObject);
+  const method = 'GET';
+  return {
+    origin,
+    call,
+    get: (path: string, subject: string, answers: ControlCall['answers']) =>
+      call({ method, path, subject, answers }),
+    /** As `get`, of a past state, which may have to be indexed first. */
+    getPast: (path: string, subject: string, answers: ControlCall['answers']) =>
+      call({ method, path, subject, answers, timeoutMs: PAST_TIMEOUT_MS }),
+    /** Asks for a document of this schema, numbers with their digits: the shape is what the schema's name promises. */
+    ask: <Document extends object>(path: string, subject: string, answers: string) =>
+      send({ method, path, subject, answers }, (answer) => parseLosslessObject(answer) as Document),
+    /** The catalog that is meant. @throws BrctlError `config.missing` */
+    catalog: () => config.require('catalog'),
+  };
 }
 
 /** The setting with the address of the service: a front end, which only searches, has no other than that of searches. */
@@ -39,19 +51,7 @@ export async function withLocalService<T>(
 ): Promise<T> {
   const config = await context.config();
   const origin = readControlOrigin(config.require(chooseUrlSetting(config)), config.environment);
-  return await withHttpClient(context, config, (caller) => {
-    const send = <T>(call: ControlCall, decode: (answer: HttpAnswer) => T) =>
-      sendControlCall(caller, origin, call, context.signal, decode);
-    const method = 'GET';
-    return work({
-      origin,
-      call: (call) => send(call, parseObject),
-      get: (path, subject, answers) => send({ method, path, subject, answers }, parseObject),
-      getPast: (path, subject, answers) =>
-        send({ method, path, subject, answers, timeoutMs: PAST_TIMEOUT_MS }, parseObject),
-      ask: <Document extends object>(path: string, subject: string, answers: string) =>
-        send({ method, path, subject, answers }, (answer) => parseLosslessObject(answer) as Document),
-      catalog: () => config.require('catalog'),
-    });
-  });
+  return await withHttpClient(context, config, (caller) =>
+    work(createLocalService(caller, origin, config, context.signal)),
+  );
 }
