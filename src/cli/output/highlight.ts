@@ -1,9 +1,7 @@
 import type { OutputStream } from '../io.ts';
 
-const BOLD = ['\u001b[1m', '\u001b[22m'] as const;
-
 export function makeBold(text: string, to: OutputStream): string {
-  return to.color ? `${BOLD[0]}${text}${BOLD[1]}` : text;
+  return to.color ? `\u001b[1m${text}\u001b[22m` : text;
 }
 
 const STATES_BY_COLOR = [

@@ -39,7 +39,9 @@ export async function withProgress<T>(
   work: (report: Report) => Promise<T>,
 ): Promise<T> {
   const step = new Step(label, output.now);
-  const report: Report = (state) => step.note(state);
+  const report: Report = (state) => {
+    step.at = state;
+  };
   if (output.json) return await withEvents(step, output, () => work(report));
   const { isTty, plain } = output.stderr;
   return isTty && !plain
@@ -51,7 +53,8 @@ class Step {
   readonly label: string;
   readonly #now: () => Date;
   readonly #startedMs: number;
-  #at: string | StepAmount | undefined;
+  /** How far it is; undefined before the first report. */
+  at: string | StepAmount | undefined;
 
   constructor(label: string, now: () => Date) {
     this.label = label;
@@ -59,47 +62,39 @@ class Step {
     this.#startedMs = now().getTime();
   }
 
-  note(state: string | StepAmount): void {
-    this.#at = state;
-  }
-
   get elapsedMs(): number {
     return this.#now().getTime() - this.#startedMs;
   }
 
-  get wasNoted(): boolean {
-    return this.#at !== undefined;
-  }
-
   /** A job that was waited for ended so: waiting itself went well. */
   get hasFailed(): boolean {
-    return typeof this.#at === 'string' && /\b(?:failed|killed)$/.test(this.#at);
+    return typeof this.at === 'string' && /\b(?:failed|killed)$/.test(this.at);
   }
 
   /** `uploading a.jsonl: 45 %, 12.3 MB/s, 8s left`. */
   formatUnderWay(): string {
     const { elapsedMs } = this;
     const [parts, isTimed] =
-      typeof this.#at === 'object' ? formatAmounts(this.#at, elapsedMs) : [this.#formatStep(), false];
+      typeof this.at === 'object' ? formatAmounts(this.at, elapsedMs) : [this.#formatStep(), false];
     if (!isTimed && elapsedMs >= ELAPSED_AFTER_MS) parts.push(formatAge(elapsedMs));
     return parts.length === 0 ? this.label : `${this.label}: ${parts.join(', ')}`;
   }
 
   /** `uploading a.jsonl: 300.0 MB, 24s`. */
   formatResult(): string {
-    const parts = typeof this.#at === 'object' ? [formatAmount(this.#at)] : this.#formatStep();
+    const parts = typeof this.at === 'object' ? [formatAmount(this.at)] : this.#formatStep();
     if (this.elapsedMs >= RATE_AFTER_MS) parts.push(formatAge(this.elapsedMs));
     return parts.length === 0 ? this.label : `${this.label}: ${parts.join(', ')}`;
   }
 
   formatEvent(hasEnded: boolean): string {
-    const amount = typeof this.#at === 'object' ? this.#at : { state: this.#at };
+    const amount = typeof this.at === 'object' ? this.at : { state: this.at };
     const progress = { step: this.label, ...amount, elapsed_ms: this.elapsedMs, ended: hasEnded };
     return JSON.stringify({ progress });
   }
 
   #formatStep(): string[] {
-    return typeof this.#at === 'string' ? [this.#at] : [];
+    return typeof this.at === 'string' ? [this.at] : [];
   }
 }
 
@@ -162,7 +157,7 @@ function formatEnded(step: Step, { columns }: OutputStream): string {
 async function withLines<T>(step: Step, { write }: ProgressOutput, work: () => Promise<T>): Promise<T> {
   write(step.label);
   const result = await repeatWhile(() => write(step.formatUnderWay()), work);
-  if (step.wasNoted || step.elapsedMs >= LINE_EVERY_MS) write(`${step.formatResult()}, done`);
+  if (step.at !== undefined || step.elapsedMs >= LINE_EVERY_MS) write(`${step.formatResult()}, done`);
   return result;
 }
 

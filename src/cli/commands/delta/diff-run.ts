@@ -28,7 +28,6 @@ interface DiffFlags {
   exitCode?: boolean;
   explain?: boolean;
   strict?: boolean;
-  threads?: '1' | '2' | 'auto';
   maxMemory?: number;
 }
 
@@ -55,7 +54,7 @@ async function compare(
   target: DeltaTarget,
 ): Promise<DiffSummary> {
   const { output, signal, paths, globals, io } = context;
-  const { missing, threads, maxMemory, explain } = flags;
+  const { missing, maxMemory, explain } = flags;
   const options: DiffOptions = {
     missing,
     recordFormat: chooseRecordFormat(flags),
@@ -63,7 +62,6 @@ async function compare(
     tempDir: paths.tempDir,
     maxProblems: globals.maxErrors,
     signal,
-    ...(threads !== undefined && { threads: threads === 'auto' ? 'auto' : threads === '1' ? 1 : 2 }),
     ...(maxMemory !== undefined && { maxMemoryBytes: maxMemory }),
     onWarning: (warning) => output.warnOf(warning),
     ...(explain && {

@@ -6,7 +6,7 @@ import { STATE_ON_SFTP } from '../../config/settings.ts';
 import type { CommandContext } from '../../context.ts';
 import { toSnakeCase } from '../../output/printable.ts';
 import { type RowColumn, renderRows } from '../../output/table.ts';
-import { withState } from '../../shared/catalog-area.ts';
+import { withCatalogState } from '../../shared/catalog-area.ts';
 import { locateStateFolder, openLedgerIn } from '../../shared/state-backend.ts';
 import { usageError } from '../../usage-error.ts';
 
@@ -65,8 +65,7 @@ function parseTime(text: string, nowMs: number): number {
 async function readEntries(context: CommandContext, config: Config): Promise<LedgerEntry[]> {
   if (config.get('state') !== STATE_ON_SFTP)
     return await openLedgerIn(context, locateStateFolder(context, config)).entries();
-  const of = { environment: config.environment, catalog: config.require('catalog') };
-  return await withState(context, config, of, ({ ledger }) => ledger.entries());
+  return await withCatalogState(context, ({ ledger }) => ledger.entries());
 }
 
 const buildColumns = (now: Date, isTty: boolean): RowColumn<LedgerEntry>[] => [

@@ -1,6 +1,5 @@
 import type { RunTempFiles } from '../../../base/files/run-files.ts';
 import { pluralize } from '../../../base/wording/amounts.ts';
-import type { CatalogApi } from '../../../client/api/catalog-api.ts';
 import { readCatalogState } from '../../../client/api/catalog-state.ts';
 import { assertNoneFailed } from '../../../client/api/wait.ts';
 import { type FileSource, type PreparedBody, prepareFile } from '../../../client/delivery/prepare-body.ts';
@@ -57,7 +56,6 @@ export async function runSubmit(
 
 /**
  * Sends the bodies in order, printing each job id as soon as the service has given it, and with --wait follows the jobs.
- * @returns the exit code
  * @throws BrctlError `submit.outcome_unknown` and the like from the service, `job.failed` with --wait
  */
 async function sendBodies(
@@ -130,7 +128,7 @@ async function sendOne(
 /** Waits, notes the end of each job in the ledger, and fails when one of them did. */
 async function followJobs(
   context: CommandContext,
-  { api, ledger, environment }: CatalogArea & { api: CatalogApi },
+  { api, ledger, environment }: CatalogArea,
   sent: readonly SubmittedRequest[],
   flags: SubmitFlags,
 ): Promise<void> {

@@ -10,7 +10,7 @@ import type { CommandContext } from '../../context.ts';
 import { EXIT_DIFFERENCES } from '../../exit-codes.ts';
 import { buildPushContext, type PlanFlags } from '../../shared/push-setup.ts';
 import { describeRequests } from '../../shared/submit-output.ts';
-import { type NamedPlan, type PlanPrintOptions, renderPlan } from './plan-output.ts';
+import { formatPlanMarkdown, type NamedPlan, type PlanPrintOptions, renderPlan } from './plan-output.ts';
 import { type PushInput, withPushInput } from './push-input.ts';
 
 interface PlanCommandFlags extends PlanFlags {
@@ -90,12 +90,11 @@ export async function appendSummary(
 ): Promise<void> {
   const file = env.GITHUB_STEP_SUMMARY;
   if (file === undefined || file === '' || report.plan === undefined) return;
-  const { formatPlanMarkdown: planMarkdown } = await import('./plan-output.ts');
   const { renderFactsMarkdown } = await import('./push-output.ts');
   const named = { ...service, catalog: service.target.catalog, source, plan: report.plan };
   const facts = report.accepted.state === 'no' ? '' : renderFactsMarkdown(report);
   try {
-    await appendFile(file, `${redactor.redact(planMarkdown(named) + facts)}\n`);
+    await appendFile(file, `${redactor.redact(formatPlanMarkdown(named) + facts)}\n`);
   } catch (error) {
     output.warn(`the summary of the step cannot be written: ${getMessage(error)}`);
   }

@@ -16,6 +16,7 @@ import {
 import { buildWidgetPairs } from '../../../client/api/widget.ts';
 import { ReconnectingSftp } from '../../../client/sftp/reconnecting-sftp.ts';
 import type { Config } from '../../config/config.ts';
+import { SECRETS, SETTINGS } from '../../config/settings.ts';
 import type { CommandContext } from '../../context.ts';
 import { hasSftpCredentials } from '../../shared/caller.ts';
 import { readCatalogTarget } from '../../shared/catalog-area.ts';
@@ -86,18 +87,17 @@ export function createDoctorChecks(
     /** The key of search, and that the catalog has been indexed. */
     async search() {
       const base = config.require('searchUrl');
-      const lacking = OF_SEARCHES.filter(({ name }) => (config.get(name) ?? '') === '');
+      const lacking = OF_SEARCHES.filter((name) => (config.get(name) ?? '') === '');
       const front = lacking.length === 0 ? undefined : await askFrontEnd();
       if (front !== undefined) {
-        const names = lacking.map(({ name }) => name);
-        const variables = lacking.map(({ variable }) => variable);
-        const areUnset = names.length === 1 ? 'is not set' : 'are not set';
-        throw new BrctlError(`${front.address} answers, but ${names.join(', ')} ${areUnset}`, {
+        const variables = lacking.map((name) => ({ ...SETTINGS, ...SECRETS })[name].variable);
+        const areUnset = lacking.length === 1 ? 'is not set' : 'are not set';
+        throw new BrctlError(`${front.address} answers, but ${lacking.join(', ')} ${areUnset}`, {
           kind: 'config',
           code: 'config.missing',
           why: 'a search node prints no keys: accounts belong to the ingest node',
           hint: `set ${variables.join(', ')} as the ingest node prints them`,
-          data: { setting: names[0] },
+          data: { setting: lacking[0] },
         });
       }
       const searcher = {
@@ -184,11 +184,7 @@ function watchDates(caller: HttpClient): { caller: HttpClient; serviceTime(): nu
 }
 
 /** Settings of a search that the lines of a front end lack. */
-const OF_SEARCHES = [
-  { name: 'accountId', variable: 'BRCTL_ACCOUNT_ID' },
-  { name: 'authKey', variable: 'BRCTL_AUTH_KEY' },
-  { name: 'catalog', variable: 'BRCTL_CATALOG' },
-] as const;
+const OF_SEARCHES = ['accountId', 'authKey', 'catalog'] as const;
 
 /** The line of `.brctlrc` that has a catalog searched in a language. */
 export function formatLanguageSetting(catalog: string, language: string): string {
