@@ -18,6 +18,8 @@ export interface CatalogScript {
   indexes?: readonly Scene[];
   /** States of every job, one a look. */
   states?: readonly string[];
+  /** What is told of jobs that failed. */
+  failure?: { message: string; error_code?: string };
   /** Jobs that the service does not know. */
   unknown?: readonly string[];
 }
@@ -32,6 +34,7 @@ function nth<T>(scenes: readonly T[], at: number): T | undefined {
 
 export async function startCatalogServer(script: CatalogScript = {}): Promise<CatalogServer> {
   const { submits = [], indexes = [], states = ['running', 'success'], unknown = [] } = script;
+  const { failure = { message: 'Line 3: no such product' } } = script;
   const counts = { submits: 0, indexes: 0, looks: 0, accepted: 0 };
   const seen: ScriptedServer['seen'] = [];
   const server = await startScriptedServer((request) => {
@@ -42,7 +45,7 @@ export async function startCatalogServer(script: CatalogScript = {}): Promise<Ca
       const id = request.url.split('/').at(-1) ?? '';
       if (unknown.includes(id)) return json(404, { message: `there is no job "${id}"` });
       const status = nth(states, counts.looks++);
-      return json(200, { id, status, ...(status === 'failed' && { message: 'Line 3: no such product' }) });
+      return json(200, { id, status, ...(status === 'failed' && failure) });
     }
     const scene = request.method === 'POST' ? nth(indexes, counts.indexes++) : nth(submits, counts.submits++);
     return scene ?? accepted(counts.accepted++);

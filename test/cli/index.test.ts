@@ -36,6 +36,13 @@ describe('index', () => {
     expect(stderr).toContain('fix   brctl index --wait\n');
   });
 
+  test('of a catalog that was never loaded says what to do first', async () => {
+    const failure = { message: 'there is nothing to index', error_code: 'nothing_loaded' };
+    const { run } = await start({ states: ['failed'], failure });
+    const { stderr } = await run(['index', '--wait']);
+    expect(stderr).toContain('why   an index run needs a stored catalog\n  fix   brctl push <catalog>\n');
+  });
+
   test('that fails leaves its reason in the list of jobs', async () => {
     const { run } = await start({ states: ['failed'] });
     await run(['index', '--wait']);

@@ -29,7 +29,9 @@ export async function runIndex(context: CommandContext, flags: WaitFlags): Promi
     if (context.output.json) await printIndex(context.output, target.catalog, started.jobId, job);
     // That it was skipped was told, and why.
     else if (job.status !== 'skipped') context.output.note(`job ${job.id}: ${job.status}`);
-    assertNoneFailed([job], { why: INDEX_FAILED, hint: context.commandLineWith() });
+    const isUnloaded = job.errorCode === 'nothing_loaded';
+    const hint = isUnloaded ? 'brctl push <catalog>' : context.commandLineWith();
+    assertNoneFailed([job], { why: isUnloaded ? 'an index run needs a stored catalog' : INDEX_FAILED, hint });
   });
 }
 
