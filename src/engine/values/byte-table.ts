@@ -1,4 +1,4 @@
-import { Uint32List } from './number-list.ts';
+import { enlargeBytes, Uint32List } from './number-list.ts';
 
 const HASH_FACTOR = 0x01000193;
 
@@ -22,6 +22,15 @@ export class ByteTable {
   /** How many numbers there are. */
   get size(): number {
     return this.#ends.length;
+  }
+
+  /** All texts, one after the other; valid until the next one, as `ends` is. */
+  get bytes(): Uint8Array {
+    return new Uint8Array(this.#bytes.buffer, 0, this.#getStart(this.size));
+  }
+
+  get ends(): Uint32Array {
+    return this.#ends.view();
   }
 
   /** The number of a run of bytes, which is not empty; a new one if it was not met before. */
@@ -76,11 +85,7 @@ export class ByteTable {
     const number = this.size;
     const first = this.#getStart(number);
     const needed = first + end - start;
-    if (needed > this.#bytes.length) {
-      const enlarged = Buffer.alloc(needed * 2);
-      enlarged.set(this.#bytes);
-      this.#bytes = enlarged;
-    }
+    if (needed > this.#bytes.length) this.#bytes = Buffer.from(enlargeBytes(this.#bytes, needed).buffer);
     const bytes = this.#bytes;
     for (let index = start; index < end; index++) bytes[first + index - start] = from[index] ?? 0;
     this.#ends.push(needed);

@@ -3,8 +3,10 @@ import type { FieldType } from '../../fields/field-survey.ts';
 import { ByteTable, hashNext } from '../../values/byte-table.ts';
 import { Uint32List } from '../../values/number-list.ts';
 import type { CodedValues, ValueInterner } from '../../values/value-table.ts';
-import type { CodedRows, ValueSets } from './column.ts';
-import { type StoredColumn, toBytes } from './column-rows.ts';
+import type { CodedRows } from './column.ts';
+import { copyToBuffer, type StoredColumn, toBytes } from './column-rows.ts';
+
+const CODE_BYTES = Uint32Array.BYTES_PER_ELEMENT;
 
 /** Collects one field's values row by row: rows ascending, a row's values each once and together. */
 export class ColumnBuilder {
@@ -88,48 +90,21 @@ export class ColumnBuilder {
       for (let index = 0; index < rows.length; index++) values[rows[index] ?? 0] = codes[index] ?? 0;
       return { values, sets: null };
     }
-    const sets = new SetCollector(codes);
+    const bytes = toBytes(codes);
+    const sets = new ByteTable();
+    // The set of rows without a value.
+    sets.reserve();
     for (let from = 0, to = 0; from < rows.length; from = to) {
       const row = rows[from] ?? 0;
-      while (to < rows.length && rows[to] === row) to++;
-      values[row] = sets.numberOf(from, to);
+      let hash = 0;
+      for (; to < rows.length && rows[to] === row; to++) hash = hashNext(hash, codes[to] ?? 0);
+      values[row] = sets.numberOf(bytes, from * CODE_BYTES, to * CODE_BYTES, hash);
     }
-    return { values, sets: sets.finish() };
+    const ends = sets.ends.map((end) => end / CODE_BYTES);
+    return { values, sets: { ends, codes: new Uint32Array(copyToBuffer(sets.bytes)) } };
   }
 }
 
 function readNumber(scalar: Scalar): number | null {
   return isNumeric(scalar) ? Number(scalar) : null;
-}
-
-class SetCollector {
-  /** The lists by their bytes. */
-  readonly #lists = new ByteTable();
-  readonly #ends = new Uint32List();
-  readonly #members = new Uint32List();
-  readonly #codes: Uint32Array;
-  readonly #bytes: Uint8Array;
-
-  /** The lists are runs of `codes`. */
-  constructor(codes: Uint32Array) {
-    this.#codes = codes;
-    this.#bytes = toBytes(codes);
-    this.#ends.push(0);
-  }
-
-  numberOf(from: number, to: number): number {
-    let hash = 0;
-    for (let at = from; at < to; at++) hash = hashNext(hash, this.#codes[at] ?? 0);
-    const width = this.#codes.BYTES_PER_ELEMENT;
-    const number = this.#lists.numberOf(this.#bytes, from * width, to * width, hash) + 1;
-    if (number === this.#ends.length) {
-      this.#members.append(this.#codes.subarray(from, to));
-      this.#ends.push(this.#members.length);
-    }
-    return number;
-  }
-
-  finish(): ValueSets {
-    return { ends: this.#ends.view(), codes: this.#members.view() };
-  }
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../../../base/files/sqlite.ts';
 import type { DocumentTexts } from '../../record/document-texts.ts';
-import { enlargeNumbers, Uint32List } from '../../values/number-list.ts';
+import { enlargeBytes, enlargeNumbers, Uint32List } from '../../values/number-list.ts';
 import type { FieldWords } from '../../words/field-words.ts';
 import type { TermDictionary } from '../../words/word-table.ts';
 import { BlockWriter, type ByTerm, type SortedLog } from './posting-blocks.ts';
@@ -96,9 +96,7 @@ export class PostingLog {
   #reserve(words: number, terms: number): void {
     if (this.#entries + words > this.#terms.length) {
       this.#terms = enlargeNumbers(this.#terms, this.#entries + words);
-      const fields = new Uint8Array(this.#terms.length);
-      fields.set(this.#fields);
-      this.#fields = fields;
+      this.#fields = enlargeBytes(this.#fields, this.#terms.length);
     }
     if (this.#placeCount + words > this.#places.length) {
       this.#placeTerms = enlargeNumbers(this.#placeTerms, this.#placeCount + words);
