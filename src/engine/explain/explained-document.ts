@@ -4,10 +4,8 @@ import { RULES } from '../ranking/rules.ts';
 import { computeLengthNorm, FIELD_WEIGHTS, saturateWeight } from '../ranking/word-weights.ts';
 import type { Analyser } from '../text/analyser.ts';
 import type { QueryTerm } from '../text/synonyms.ts';
-import type { SearchedField } from '../words/field-words.ts';
+import { SEARCHED_FIELDS, type SearchedField } from '../words/field-words.ts';
 import type { ExplainedWord } from './explanation.ts';
-
-const FIELDS: readonly SearchedField[] = ['title', 'brand', 'categories', 'keywords', 'other', 'description'];
 
 /** A record as a view shows it, with its words as they were read for the index. */
 export class ExplainedDocument {
@@ -29,7 +27,7 @@ export class ExplainedDocument {
     const { table } = shown.words;
     const stemWord = (word: number) => table.word(table.stemsBy(analyser)[word] ?? 0);
     this.#stems = new Map(
-      FIELDS.map((field) => [field, Array.from(shown.texts[field].words.view().slice(), stemWord)]),
+      SEARCHED_FIELDS.map((field) => [field, Array.from(shown.texts[field].words.view().slice(), stemWord)]),
     );
     this.isAvailable = shown.isAvailable;
     this.title = shown.values.textOf(shown.texts.titleValue);
@@ -63,14 +61,16 @@ export class ExplainedDocument {
   /** Several stems have to follow one another in a short field, or be in the same description. */
   #listFields(stems: readonly string[], isCompound: boolean): SearchedField[] {
     if (stems.length === 1) return this.#listFieldsOf(stems[0] ?? '');
-    const short = FIELDS.filter((field) => field !== 'description' && this.#holdsPhrase(field, stems));
+    const short = SEARCHED_FIELDS.filter(
+      (field) => field !== 'description' && this.#holdsPhrase(field, stems),
+    );
     if (this.#phrasesAreFirstWords) return short.length === 0 ? [] : this.#listFieldsOf(stems[0] ?? '');
     const own = this.#stems.get('description') ?? [];
     return isCompound || !stems.every((stem) => own.includes(stem)) ? short : [...short, 'description'];
   }
 
   #listFieldsOf(stem: string): SearchedField[] {
-    return FIELDS.filter((field) => this.#stems.get(field)?.includes(stem));
+    return SEARCHED_FIELDS.filter((field) => this.#stems.get(field)?.includes(stem));
   }
 
   #holdsPhrase(field: SearchedField, stems: readonly string[]): boolean {

@@ -1,9 +1,9 @@
 import { RULES } from '../ranking/rules.ts';
-import { computeLengthNorm, FIELD_WEIGHTS } from '../ranking/word-weights.ts';
+import { computeLengthNorm, computeRestWeights, FIELD_WEIGHTS } from '../ranking/word-weights.ts';
 import type { DocumentTexts } from '../record/document-texts.ts';
 import { type Analyser, ENGLISH_ANALYSER } from '../text/analyser.ts';
 import { Uint32List } from '../values/number-list.ts';
-import type { SearchedField } from '../words/field-words.ts';
+import { SEARCHED_FIELDS, type SearchedField } from '../words/field-words.ts';
 import type { TermDictionary } from '../words/word-table.ts';
 
 /**
@@ -15,20 +15,13 @@ export const WEIGHT_SCALE = 16_384;
 /** A longer word is none that anybody types; an engine would cut it. */
 export const MAX_WORD_LENGTH = 200;
 
-const FIELDS: readonly SearchedField[] = ['title', 'brand', 'categories', 'keywords', 'other', 'description'];
 const TITLE_BIT = 1;
-const SHORT = FIELDS.slice(0, -1);
+const SHORT = SEARCHED_FIELDS.slice(0, -1);
 const WRITTEN: readonly SearchedField[] = ['title', 'brand', 'categories', 'keywords'];
 /** Stands between two fields: no word of a text is written so. */
 const GAP = '|';
 
-/** The weight of every combination of fields, the title apart. */
-const REST_WEIGHTS = Float64Array.from({ length: 1 << FIELDS.length }, (_, bits) =>
-  FIELDS.reduce(
-    (sum, field, at) => (at > 0 && (bits & (1 << at)) !== 0 ? sum + FIELD_WEIGHTS[field] : sum),
-    0,
-  ),
-);
+const REST_WEIGHTS = computeRestWeights();
 
 /** The words of documents as texts of stems, separated by spaces, for engines that cut texts there. */
 export class WordTexts {
@@ -113,7 +106,7 @@ export class WordTexts {
     const { size } = this.#table;
     if (this.#bits.length < size) this.#bits = new Uint8Array(size * 2);
     this.#found.length = 0;
-    for (const [place, field] of FIELDS.entries()) {
+    for (const [place, field] of SEARCHED_FIELDS.entries()) {
       const { words: own } = texts[field];
       for (let index = 0; index < own.length; index++) {
         const stem = stemOf[own.at(index)] ?? 0;

@@ -1,8 +1,18 @@
 import type { QueryTerm } from '../text/synonyms.ts';
-import type { SearchedField } from '../words/field-words.ts';
+import { SEARCHED_FIELDS, type SearchedField } from '../words/field-words.ts';
 import { RULES } from './rules.ts';
 
 export const FIELD_WEIGHTS: Readonly<Record<SearchedField, number>> = RULES;
+
+/** The weight of every combination of fields as bits in their order, the title apart. */
+export function computeRestWeights(): Float64Array {
+  return Float64Array.from({ length: 1 << SEARCHED_FIELDS.length }, (_, bits) =>
+    SEARCHED_FIELDS.reduce(
+      (sum, field, at) => (at > 0 && (bits & (1 << at)) !== 0 ? sum + FIELD_WEIGHTS[field] : sum),
+      0,
+    ),
+  );
+}
 
 /** A product whose id was searched for scores this much more than the words give the best, itself included. */
 export const ID_SCORE_FACTOR = 2;

@@ -4,7 +4,7 @@ import { asText } from '../field-values.ts';
 import { countNamingWords } from '../ranking/title-words.ts';
 import { enlargeBytes, NumberSet } from '../values/number-list.ts';
 import type { ValueInterner } from '../values/value-table.ts';
-import { FieldWords } from '../words/field-words.ts';
+import { FieldWords, SEARCHED_FIELDS } from '../words/field-words.ts';
 import type { TextReader } from '../words/text-reader.ts';
 import type { DocumentFields } from './document-fields.ts';
 
@@ -23,15 +23,7 @@ export class DocumentTexts {
   readonly keywords = new FieldWords();
   readonly other = new FieldWords();
   readonly description = new FieldWords();
-  /** In the order of `SearchedField`. */
-  readonly inOrder: readonly FieldWords[] = [
-    this.title,
-    this.brand,
-    this.categories,
-    this.keywords,
-    this.other,
-    this.description,
-  ];
+  readonly inOrder: readonly FieldWords[] = SEARCHED_FIELDS.map((field) => this[field]);
   /** How many words of `other`, the first, are those of a long title. */
   titleRest = 0;
   /** The title by its number, 0 for none. */

@@ -38,4 +38,5 @@ export class FieldWords {
 }
 
 /** The fields in which words are searched, the description last: it is long, the others are short. */
-export type SearchedField = 'title' | 'brand' | 'categories' | 'keywords' | 'other' | 'description';
+export const SEARCHED_FIELDS = ['title', 'brand', 'categories', 'keywords', 'other', 'description'] as const;
+export type SearchedField = (typeof SEARCHED_FIELDS)[number];

@@ -1,20 +1,7 @@
 import { RULES } from '../../ranking/rules.ts';
-import { computeLengthNorm, saturateWeight } from '../../ranking/word-weights.ts';
-import { LONG_FIELD_BIT } from '../postings/posting-list.ts';
-import { COLUMN, SHORT_FIELDS, TITLE_BIT } from '../snapshot/schema.ts';
+import { computeLengthNorm, computeRestWeights, saturateWeight } from '../../ranking/word-weights.ts';
+import { COLUMN, TITLE_BIT } from '../snapshot/schema.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-
-function computeRestWeights(): Float64Array {
-  const weights = new Float64Array(LONG_FIELD_BIT * 2);
-  for (let bits = 0; bits < weights.length; bits++) {
-    let weight = (bits & LONG_FIELD_BIT) !== 0 ? RULES.description : 0;
-    for (const [bit, field] of SHORT_FIELDS.entries()) {
-      if (field !== 'title' && (bits & (1 << bit)) !== 0) weight += RULES[field];
-    }
-    weights[bits] = weight;
-  }
-  return weights;
-}
 
 /** How much less a word counts in a long text, by document: titles are measured in words, the rest in characters. */
 export interface LengthNorms {
