@@ -1,7 +1,7 @@
 import type { SearchQuery } from '../query/model.ts';
 import { measureDistance, type Place } from '../store-places.ts';
 import { applyFacetFilters, compileFacetFilter } from './filters/facet-test.ts';
-import { filterByPredicate, type IdLookup } from './filters/filters.ts';
+import type { IdLookup } from './filters/filters.ts';
 import { compileFilter } from './filters/narrowing.ts';
 import type { ScoredDocuments } from './matching/matching.ts';
 import { COLUMN } from './snapshot/schema.ts';
@@ -57,13 +57,10 @@ function filterByDistance(snapshot: Snapshot, ids: Uint32Array, geo: SearchQuery
   const distances = findNearestStores(snapshot, ids, geo);
   const { maxDistance } = geo;
   if (maxDistance === null) return { ids, distances };
-  const inside = new Set<number>();
-  for (let index = 0; index < ids.length; index++) {
-    if ((distances[index] ?? Number.NaN) <= maxDistance) inside.add(ids[index] ?? 0);
-  }
+  const isInside = (distance: number) => distance <= maxDistance;
   return {
-    ids: filterByPredicate((ordinal) => inside.has(ordinal))(ids),
-    distances: distances.filter((distance) => distance <= maxDistance),
+    ids: ids.filter((_, at) => isInside(distances[at] ?? Number.NaN)),
+    distances: distances.filter(isInside),
   };
 }
 

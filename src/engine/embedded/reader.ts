@@ -134,17 +134,11 @@ function createContext(
   earlier?: Snapshot,
 ): SearchContext {
   const snapshot = new Snapshot(db, asked, earlier);
-  const version = {
-    version: snapshot.version,
-    ordinals: snapshot.ordinals,
-    live: snapshot.live,
-    hasRemoved: snapshot.liveCount < snapshot.ordinals,
-  };
   return {
     snapshot,
     settings: kept.settings,
     records: kept.records,
     words: new CatalogWords(db, snapshot.lastPart),
-    postings: (term) => readTermPostings(term, (alternatives) => kept.postings.get(alternatives, version)),
+    postings: (term) => readTermPostings(term, (alternatives) => kept.postings.get(alternatives, snapshot)),
   };
 }

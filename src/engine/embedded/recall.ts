@@ -72,17 +72,9 @@ function recallOnly(context: RecallContext, recall: Recall): RecallResult {
     case 'similar': {
       // Also a product that is sold out, or not shown in this view, has others that are like it.
       const ordinals = recall.ids.flatMap((id) => context.records.ordinalsOf(context.snapshot, id));
-      const seed = { ...recall, ordinals };
-      return {
-        ...UNSCORED,
-        ...findSimilar(
-          snapshot,
-          context.postings,
-          mask,
-          seed,
-          getQueryAnalysers(context.settings, context.viewId),
-        ),
-      };
+      const analysers = getQueryAnalysers(context.settings, context.viewId);
+      const found = findSimilar(snapshot, context.postings, mask, { ...recall, ordinals }, analysers);
+      return { ...UNSCORED, ...found };
     }
     case 'keyword':
       return matchKeywords(context, recall);

@@ -9,7 +9,7 @@ import { getRecordView } from './documents/records.ts';
 import { collectNumbers, findMinMax } from './facets/facet-numbers.ts';
 import { countFacet } from './facets/facets.ts';
 import { resolveField } from './filters/fields.ts';
-import { maskVisibleDocuments } from './filters/visibility.ts';
+import { maskVisibleDocuments, type Visibility } from './filters/visibility.ts';
 import { groupCandidates } from './grouping.ts';
 import { applyBoosts, raiseExact, scoreCandidates } from './ranking/scoring.ts';
 import { createComparator, selectTop, sortArrays } from './ranking/sorting.ts';
@@ -31,7 +31,7 @@ export function searchAltered(
 ): PlannedAnswer {
   const context = { ...given, settings };
   const { snapshot, records } = context;
-  let mask = maskVisible(context, query);
+  let mask = maskVisibleDocuments(snapshot, describeVisibility(context, query));
   if (alsoShown !== undefined) {
     const own = records.ordinalsOf(snapshot, alsoShown.id);
     mask = mask.slice();
@@ -100,12 +100,15 @@ function markOrdinals({ scratch, ordinals }: Snapshot, documents: Uint32Array | 
   return marks;
 }
 
-function maskVisible({ snapshot, settings }: SearchContext, query: SearchQuery): Uint8Array {
-  return maskVisibleDocuments(snapshot, {
-    viewId: query.viewId,
-    includeUnavailable: query.includeUnavailable || settings.searchUnavailable,
+export function describeVisibility(
+  { settings }: SearchContext,
+  { viewId, includeUnavailable }: Pick<SearchQuery, 'viewId' | 'includeUnavailable'>,
+): Visibility {
+  return {
+    viewId,
+    includeUnavailable: includeUnavailable || settings.searchUnavailable,
     showOutsideView: settings.showProductsOutsideView,
-  });
+  };
 }
 
 function cutPage(
@@ -140,9 +143,9 @@ function readHits(
   positions: readonly number[],
 ): FoundRecord[] {
   const ordinals = positions.map((at) => ids[at] ?? 0);
-  return records.read(ordinals).map(({ id, json }, hit) => {
+  return records.read(ordinals).map((found, hit) => {
     const score = scores?.[positions[hit] ?? 0] ?? 1;
-    return { id, record: json, view: getRecordView(snapshot, ordinals[hit] ?? 0), score };
+    return { ...found, view: getRecordView(snapshot, ordinals[hit] ?? 0), score };
   });
 }
 

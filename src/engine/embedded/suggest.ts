@@ -9,7 +9,7 @@ import { maskVisibleDocuments, normalizeVisibility, type Visibility } from './fi
 import { matchAll } from './matching/matching.ts';
 import { LAST_CHARACTER, PostingReader } from './postings/posting-reader.ts';
 import { createComparator, selectTop, sortArrays } from './ranking/sorting.ts';
-import { type SearchContext, search } from './search.ts';
+import { describeVisibility, type SearchContext, search } from './search.ts';
 import { TITLE_BIT } from './snapshot/schema.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 
@@ -46,30 +46,25 @@ export class Suggester {
       once: (viewId, make) =>
         snapshot
           .derive('suggestedValues', () => new OncePerKey<readonly SuggestedValue[]>(MAX_KEPT_VIEWS))
-          .get(JSON.stringify(normalizeVisibility(snapshot, describeVisibility(context, viewId))), make),
+          .get(JSON.stringify(normalizeVisibility(snapshot, describeShown(context, viewId))), make),
     };
   }
 
   #matchTitles(context: SearchContext, title: TitleBeginning, request: SuggestRequest): FoundRecord[] {
     const { snapshot, records } = context;
-    const visible = maskVisibleDocuments(snapshot, describeVisibility(context, request.viewId));
+    const visible = maskVisibleDocuments(snapshot, describeShown(context, request.viewId));
     const found = listTitles(this.#postings, title, visible);
     const ordinals = takeFirstSorted(snapshot, found, request.sort, request.products);
-    return records.read(ordinals).map(({ id, json }, at) => ({
-      id,
-      record: json,
+    return records.read(ordinals).map((found, at) => ({
+      ...found,
       view: getRecordView(snapshot, ordinals[at] ?? 0),
       score: 1,
     }));
   }
 }
 
-function describeVisibility({ settings }: SearchContext, viewId: string | null): Visibility {
-  return {
-    viewId,
-    includeUnavailable: settings.searchUnavailable,
-    showOutsideView: settings.showProductsOutsideView,
-  };
+function describeShown(context: SearchContext, viewId: string | null): Visibility {
+  return describeVisibility(context, { viewId, includeUnavailable: false });
 }
 
 function findMatching(
@@ -79,7 +74,7 @@ function findMatching(
   viewId: string | null,
 ): number[] {
   const { snapshot, postings } = context;
-  const visible = maskVisibleDocuments(snapshot, describeVisibility(context, viewId));
+  const visible = maskVisibleDocuments(snapshot, describeShown(context, viewId));
   const matching: number[] = [];
   for (const [at, terms] of lists.entries()) {
     snapshot.scratch.reset();

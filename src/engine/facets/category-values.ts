@@ -60,16 +60,11 @@ export function mapCategoryNames(facets: readonly FacetResult[]): Record<string,
 }
 
 function listShownNodes(nodes: ReadonlyMap<string, CategoryFacetValue>, prefix: string, limit: number) {
-  const ordered = [...nodes.values()].sort(compareCountThenCrumb);
+  const ordered = [...nodes.values()].sort((a, b) => b.count - a.count || (a.crumb < b.crumb ? -1 : 1));
   const chosen = ordered.filter(({ name }) => name.startsWith(prefix)).slice(0, limit);
   if (chosen.length === ordered.length) return ordered;
   const wanted = withAncestors(chosen, nodes);
   return ordered.filter(({ crumb }) => wanted.has(crumb));
-}
-
-function compareCountThenCrumb(a: CategoryFacetValue, b: CategoryFacetValue): number {
-  if (a.count !== b.count) return b.count - a.count;
-  return a.crumb < b.crumb ? -1 : 1;
 }
 
 function withAncestors(

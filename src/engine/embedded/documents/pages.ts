@@ -20,7 +20,7 @@ export function findProductByUrl(snapshot: Snapshot, records: Records, url: stri
     if (hashes[ordinal] === hash && hash !== 0 && shown[ordinal] === 1) ordinals.push(ordinal);
   }
   ordinals.sort((a, b) => (snapshot.ranks[a] ?? 0) - (snapshot.ranks[b] ?? 0));
-  return readRecords(records, ordinals).find((each) => toAddressKey(toProductPage(each).url) === key) ?? null;
+  return records.read(ordinals).find((each) => toAddressKey(toProductPage(each).url) === key) ?? null;
 }
 
 export function findProducts(snapshot: Snapshot, records: Records, ids: readonly string[]): RecordOfId[] {
@@ -28,11 +28,7 @@ export function findProducts(snapshot: Snapshot, records: Records, ids: readonly
   const ordinals = ids.flatMap((id) =>
     records.ordinalsOf(snapshot, id).filter((ordinal) => shown[ordinal] === 1),
   );
-  return readRecords(records, ordinals);
-}
-
-function readRecords(records: Records, ordinals: readonly number[]): RecordOfId[] {
-  return records.read(ordinals).map(({ id, json }) => ({ id, record: json }));
+  return records.read(ordinals);
 }
 
 export function findCategoryAt(snapshot: Snapshot, url: string): { id: string; name: string } | null {

@@ -1,5 +1,5 @@
 import type { Database, Statement } from '../../../base/files/sqlite.ts';
-import type { RecordTexts } from '../../engine.ts';
+import type { RecordOfId, RecordTexts } from '../../engine.ts';
 import { LruCache } from '../../lru-cache.ts';
 import { hashId } from '../../text/id-hash.ts';
 import type { IdLookup } from '../filters/filters.ts';
@@ -14,9 +14,9 @@ export class Records {
   readonly #byId: Statement<{ ordinal: number }>;
   readonly #byOrdinal: Statement<{ id: string; docid: number }>;
   /** By ordinal, which names one record for good. */
-  readonly #kept = new LruCache<{ id: string; json: string }, number>(MAX_KEPT, {
+  readonly #kept = new LruCache<RecordOfId, number>(MAX_KEPT, {
     bytes: MAX_KEPT_BYTES,
-    bytesOf: ({ json }) => json.length,
+    bytesOf: ({ record }) => record.length,
   });
 
   constructor(db: Database, source: Pick<RecordTexts, 'get'>) {
@@ -38,15 +38,15 @@ export class Records {
     };
   }
 
-  /** Ids and JSON of documents, in the order given. */
-  read(ordinals: readonly number[]): { id: string; json: string }[] {
+  /** The records of documents, in the order given. */
+  read(ordinals: readonly number[]): RecordOfId[] {
     return ordinals.map((ordinal) => this.#kept.get(ordinal, () => this.#readOne(ordinal)));
   }
 
-  #readOne(ordinal: number): { id: string; json: string } {
+  #readOne(ordinal: number): RecordOfId {
     const { id, docid } = this.#byOrdinal.get(ordinal) ?? { id: '', docid: -1 };
-    const [json = '{}'] = this.#source.get([docid]);
-    return { id, json };
+    const [record = '{}'] = this.#source.get([docid]);
+    return { id, record };
   }
 }
 

@@ -53,6 +53,7 @@ function countOnVariants(
   return counts;
 }
 
+/** The most frequent first, equal counts by name (doc: public-facts C4). */
 function listMostFrequent(
   dictionary: readonly string[],
   counts: Uint32Array,
@@ -66,14 +67,7 @@ function listMostFrequent(
     const name = dictionary[code - 1] ?? '';
     if (name.startsWith(prefix)) values.push({ name, count });
   }
-  return values.sort(compareCounts).slice(0, limit);
-}
-
-/** The order of facet values: the most frequent first, equal counts by name (doc: public-facts C4). */
-function compareCounts(a: { name: string; count: number }, b: { name: string; count: number }): number {
-  if (a.count !== b.count) return b.count - a.count;
-  if (a.name === b.name) return 0;
-  return a.name < b.name ? -1 : 1;
+  return values.sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1)).slice(0, limit);
 }
 
 /** `number_range` or `number_stats` if the request asks for it, otherwise each number. */

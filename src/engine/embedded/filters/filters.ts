@@ -152,25 +152,15 @@ function testCodes(column: Column, test: (value: string | number) => boolean, mi
   return { known: bySet, of: matchSet };
 }
 
-interface Bounds {
-  min: number;
-  max: number;
-}
-
-function findBounds(tests: readonly FieldTest[]): Bounds[] {
-  const ranges = tests.flatMap((test) => {
-    if (test.kind === 'range') return [test.range];
+function createNumberMatcher(tests: readonly FieldTest[]): (value: number) => boolean {
+  const bounds = tests.flatMap((test) => {
+    if (test.kind === 'range') {
+      const { min, max } = test.range;
+      return [{ min: min ?? Number.NEGATIVE_INFINITY, max: max ?? Number.POSITIVE_INFINITY }];
+    }
     const number = test.kind === 'value' && test.value.trim() !== '' ? Number(test.value) : Number.NaN;
     return Number.isNaN(number) ? [] : [{ min: number, max: number }];
   });
-  return ranges.map(({ min, max }) => ({
-    min: min ?? Number.NEGATIVE_INFINITY,
-    max: max ?? Number.POSITIVE_INFINITY,
-  }));
-}
-
-function createNumberMatcher(tests: readonly FieldTest[]): (value: number) => boolean {
-  const bounds = findBounds(tests);
   const [only] = bounds;
   if (only && bounds.length === 1) return (value) => value >= only.min && value <= only.max;
   return (value) => bounds.some(({ min, max }) => value >= min && value <= max);

@@ -74,11 +74,9 @@ function viewTest(
 ): (ordinal: number) => boolean {
   const view = snapshot.column(COLUMN.view);
   const views = snapshot.column(COLUMN.views);
-  if (view === null || view.kind !== 'text' || views === null || views.kind !== 'text') {
-    return () => viewId === null || showOutsideView;
-  }
-  const ownCode = viewId === null ? 0 : view.dictionary.indexOf(viewId) + 1;
+  if (view?.kind !== 'text' || views?.kind !== 'text') return () => viewId === null || showOutsideView;
   if (viewId === null) return (ordinal) => view.values[ordinal] === 0;
+  const ownCode = view.dictionary.indexOf(viewId) + 1;
   const entryCode = views.dictionary.indexOf(viewId) + 1;
   return (ordinal) => {
     const code = view.values[ordinal] ?? 0;

@@ -1,5 +1,6 @@
 import type { Database } from '../../../base/files/sqlite.ts';
 import { LruCache } from '../../lru-cache.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import { joinPostings, narrowPostings, type Postings } from './posting-list.ts';
 import { PostingReader } from './posting-reader.ts';
 import type { Alternatives } from './term-postings.ts';
@@ -16,13 +17,7 @@ interface CachedPostings {
   version: number;
 }
 
-export interface PostingVersion {
-  version: number;
-  ordinals: number;
-  live: Uint8Array;
-  /** Some document no longer lives. */
-  hasRemoved: boolean;
-}
+type PostingVersion = Pick<Snapshot, 'version' | 'ordinals' | 'live' | 'liveCount'>;
 
 /**
  * Posting lists of terms, read when first asked for and kept while there is room. As ordinals only grow, a list kept
@@ -49,11 +44,12 @@ export class PostingCache {
   #renew(
     known: CachedPostings | undefined,
     alternatives: Alternatives,
-    { version, ordinals, live, hasRemoved }: PostingVersion,
+    { version, ordinals, live, liveCount }: PostingVersion,
   ): CachedPostings {
     const added = this.#reader.read(alternatives, known?.upTo ?? 0, ordinals);
     const whole = known ? joinPostings(known.list, added) : added;
     const keepLiving = (ordinal: number, bits: number) => (live[ordinal] === 0 ? 0 : bits);
+    const hasRemoved = liveCount < ordinals;
     return { list: hasRemoved ? narrowPostings(whole, keepLiving) : whole, upTo: ordinals, version };
   }
 }

@@ -107,16 +107,11 @@ function rankCodes(snapshot: Snapshot, { kind, dictionary }: Column): Float64Arr
     if (kind === 'number') order.set(dictionary, 1);
     else {
       const codes = Uint32Array.from(dictionary, (_, at) => at + 1);
-      codes.sort((a, b) => compareTexts(dictionary[a - 1] ?? '', dictionary[b - 1] ?? ''));
+      codes.sort((a, b) => ((dictionary[a - 1] ?? '') < (dictionary[b - 1] ?? '') ? -1 : 1));
       for (const [place, code] of codes.entries()) order[code] = place;
     }
     return order;
   });
-}
-
-function compareTexts(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }
 
 export type Compare = (a: number, b: number) => number;

@@ -5,7 +5,7 @@ import { RULES } from '../../ranking/rules.ts';
 import { toFieldKey } from './field-paths.ts';
 
 /** Entries beyond what a term may be are left out: 32,766 bytes, four of them a character. */
-const MAX_TERM_LENGTH = 8_191;
+export const MAX_TERM_LENGTH = 8_191;
 
 const KEYWORD = { type: 'keyword' } as const;
 const NUMBER = { type: 'double' } as const;

@@ -3,6 +3,7 @@ import { splitAlternatives } from '../../query/boolean-filter.ts';
 import { isLowerCased, toFieldKey } from '../../query/field-kinds.ts';
 import type { BooleanFilter, FacetFilter, FieldTest, NumberRange } from '../../query/model.ts';
 import { toProductPath, toVariantPath } from '../documents/field-paths.ts';
+import { MAX_TERM_LENGTH } from '../documents/index-body.ts';
 import type { Clause } from '../documents/live-documents.ts';
 
 export const ALL: Clause = { match_all: {} };
@@ -74,11 +75,8 @@ function without(path: string): Clause {
   return { bool: { must_not: [{ exists: { field: path } }] } };
 }
 
-/** Longer values are no terms of the index. */
-const MAX_VALUE_LENGTH = 8_191;
-
 function listTerms(path: string, values: readonly (string | number)[]): Clause {
-  const wanted = values.filter((value) => typeof value === 'number' || value.length <= MAX_VALUE_LENGTH);
+  const wanted = values.filter((value) => typeof value === 'number' || value.length <= MAX_TERM_LENGTH);
   return wanted.length === 0 ? NONE : { terms: { [path]: [...new Set(wanted)] } };
 }
 

@@ -7,7 +7,12 @@ import { ArraySource } from '../array-source.ts';
 import { buildIndex } from '../indexing.ts';
 
 const WORDS = ['lamp', 'sofa', 'desk', 'bench', 'stool', 'vase', 'rug', 'clock'];
-const VERSION = { version: 1, ordinals: WORDS.length, live: new Uint8Array(WORDS.length), hasRemoved: false };
+const VERSION = {
+  version: 1,
+  ordinals: WORDS.length,
+  live: new Uint8Array(WORDS.length),
+  liveCount: WORDS.length,
+};
 
 test('posting lists that were used last are kept, as many as the bound allows', () => {
   const file = path.join(temporaryFolder(), 'index.db');
