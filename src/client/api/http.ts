@@ -117,9 +117,13 @@ async function exchange(
       body: request.body ? (trackBody(request.body, tracker) as unknown as Readable) : null,
       signal: request.signal ?? null,
     });
+    const headers = Object.entries(answer.headers).map(([name, value = '']) => [
+      name,
+      [value].flat().join(', '),
+    ]);
     return {
       status: answer.statusCode,
-      headers: flattenHeaders(answer.headers),
+      headers: Object.fromEntries(headers),
       text: await answer.body.text(),
     };
   } catch (error) {
@@ -152,14 +156,6 @@ function isOfProxy(error: unknown, { http, https }: Proxies): boolean {
 
 function getPort({ protocol, port }: URL): string {
   return port || (protocol === 'https:' ? '443' : '80');
-}
-
-function flattenHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  const plain: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) plain[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
-  }
-  return plain;
 }
 
 function getCode(error: unknown): string {

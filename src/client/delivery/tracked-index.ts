@@ -1,7 +1,7 @@
 import { BrctlError, isStopped } from '../../base/errors.ts';
 import type { CatalogApi } from '../api/catalog-api.ts';
 import type { Ledger } from '../state/ledger.ts';
-import type { Destination } from './unknown-outcome.ts';
+import type { Destination } from '../state/ledger-entry.ts';
 
 /**
  * Starts an index job and notes it in the ledger. Running one again is harmless, so a lost answer is asked for again.

@@ -1,24 +1,18 @@
 import { BrctlError } from '../../base/errors.ts';
 import type { Ledger } from '../state/ledger.ts';
-import { isOutcomeUnknown, type LedgerEntry } from '../state/ledger-entry.ts';
+import {
+  type Destination,
+  isOutcomeUnknown,
+  type LedgerEntry,
+  selectRequests,
+} from '../state/ledger-entry.ts';
 import { hashChunks } from '../state/portable-state.ts';
 import type { SubmitBody } from './tracked-submit.ts';
 
-export interface Destination {
-  environment: string;
-  catalog: string;
-}
-
 /** Requests to a catalog that the service may have taken without anyone here knowing their job. */
 export async function listUnknownOutcomes(ledger: Ledger, to: Destination): Promise<LedgerEntry[]> {
-  const entries = await ledger.entries();
-  return entries.filter(
-    (entry) =>
-      entry.kind === 'submit' &&
-      isOutcomeUnknown(entry) &&
-      entry.environment === to.environment &&
-      entry.catalog === to.catalog,
-  );
+  const requests = selectRequests(await ledger.entries(), to);
+  return requests.filter((entry) => entry.kind === 'submit' && isOutcomeUnknown(entry));
 }
 
 /** Earlier requests with the same bytes and an unknown outcome. Hashes the body only if a size matches. */

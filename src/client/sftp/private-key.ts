@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, type KeyObject, randomBytes } from 'node:crypto';
+import { createPrivateKey, type KeyObject, randomBytes } from 'node:crypto';
 import ssh2 from 'ssh2';
 import { BrctlError, getMessage } from '../../base/errors.ts';
 
@@ -7,8 +7,8 @@ const BLOCK_BYTES = 8;
 
 /** An Ed25519 key in OpenSSH's format (PROTOCOL.key), no passphrase: ssh2 reads Ed25519 in no other. */
 function openSshEd25519(privateKey: KeyObject): string {
-  const seed = decodeMember(privateKey, 'd');
-  const publicBytes = decodeMember(createPublicKey(privateKey), 'x');
+  const { d, x } = privateKey.export({ format: 'jwk' });
+  const [seed, publicBytes] = [Buffer.from(`${d}`, 'base64url'), Buffer.from(`${x}`, 'base64url')];
   const check = randomBytes(4);
   const secret = pad(
     Buffer.concat([
@@ -29,10 +29,6 @@ function openSshEd25519(privateKey: KeyObject): string {
   ]);
   const lines = whole.toString('base64').match(/.{1,70}/g) ?? [];
   return `-----BEGIN OPENSSH PRIVATE KEY-----\n${lines.join('\n')}\n-----END OPENSSH PRIVATE KEY-----\n`;
-}
-
-function decodeMember(key: KeyObject, member: 'd' | 'x'): Buffer {
-  return Buffer.from(String(key.export({ format: 'jwk' })[member]), 'base64url');
 }
 
 function encodeField(value: string | Buffer): Buffer {
@@ -129,11 +125,7 @@ function decryptPkcs8(text: string, passphrase: string | undefined, file: string
   const isEncrypted = text.includes('BEGIN ENCRYPTED');
   if (isEncrypted && passphrase === undefined) throw noPassphraseError(file);
   try {
-    return createPrivateKey({
-      key: text,
-      format: 'pem',
-      ...(passphrase === undefined ? {} : { passphrase }),
-    });
+    return createPrivateKey({ key: text, passphrase });
   } catch (cause) {
     throw isEncrypted ? passphraseError(file) : unsupportedError(file, getMessage(cause), advise('', file));
   }

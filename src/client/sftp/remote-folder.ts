@@ -6,7 +6,7 @@ import type { SftpConnection } from './connect.ts';
 import { type FailureContext, isLostConnection, isMissing, toRequestFailure } from './sftp-failures.ts';
 import { writePieces } from './write-pieces.ts';
 
-type Callback<T> = (error: Error | null | undefined, value: T) => void;
+type Callback<T> = (error: Error | null | undefined, value?: T) => void;
 
 const FILE_MODE = 0o644;
 
@@ -124,9 +124,7 @@ export class RemoteFolder {
     );
     const writePiece = (piece: Buffer, position: number) =>
       this.#ask('write', path, () =>
-        callBack<void>((done) =>
-          this.#sftp.write(handle, piece, 0, piece.length, position, (error) => done(error, undefined)),
-        ),
+        callBack<void>((done) => this.#sftp.write(handle, piece, 0, piece.length, position, done)),
       );
     try {
       await writePieces(content, { fromBytes, pieceBytes: this.#pieceBytes, writeAt: writePiece });
@@ -159,17 +157,13 @@ export class RemoteFolder {
   }
 
   async close(handle: Buffer, path: string, what = 'close'): Promise<void> {
-    await this.#ask(what, path, () =>
-      callBack<void>((done) => this.#sftp.close(handle, (error) => done(error, undefined))),
-    );
+    await this.#ask(what, path, () => callBack<void>((done) => this.#sftp.close(handle, done)));
   }
 
   /** Cuts a file; a call that ssh2-sftp-client does not have. */
   async truncate(path: string, sizeBytes: number): Promise<void> {
     await this.#ask('cut', path, () =>
-      callBack<void>((done) =>
-        this.#sftp.setstat(path, { size: sizeBytes }, (error) => done(error, undefined)),
-      ),
+      callBack<void>((done) => this.#sftp.setstat(path, { size: sizeBytes }, done)),
     );
   }
 
@@ -219,7 +213,7 @@ function callBack<T>(start: (done: Callback<T>) => void): Promise<T> {
   return new Promise((resolve, reject) => {
     start((error, value) => {
       if (error) reject(error);
-      else resolve(value);
+      else resolve(value as T);
     });
   });
 }

@@ -127,10 +127,6 @@ export function toEarlier({ file, products, source, appliedAt, lastJob }: Applie
   return { file, products, source, appliedAt, ...(lastJob && { jobId: lastJob.id }) };
 }
 
-export async function writeSnapshot(folder: CatalogFolder, snapshot: AppliedBase): Promise<void> {
-  await folder.write(SNAPSHOT_DOCUMENT, snapshot);
-}
-
 export async function updateAppliedBase(folder: CatalogFolder, change: Partial<AppliedBase>): Promise<void> {
   const current = await readAppliedBase(folder);
   if (current !== undefined) await folder.write(SNAPSHOT_DOCUMENT, { ...current, ...change });
@@ -139,14 +135,18 @@ export async function updateAppliedBase(folder: CatalogFolder, change: Partial<A
 /** The next push runs another index job. */
 export async function forgetIndexJob(folder: CatalogFolder): Promise<void> {
   const { indexJobId: _, ...rest } = (await readAppliedBase(folder)) ?? {};
-  if ('file' in rest) await writeSnapshot(folder, rest);
+  if ('file' in rest) await folder.write(SNAPSHOT_DOCUMENT, rest);
+}
+
+/** The files that a snapshot names. */
+export function listSnapshotFiles(snapshot: AppliedBase | undefined): string[] {
+  if (snapshot === undefined) return [];
+  const { file, vanished, earlier = [] } = snapshot;
+  return [file, ...(vanished ? [vanished.file] : []), ...earlier.map((catalog) => catalog.file)];
 }
 
 async function removeOthers(folder: CatalogFolder, snapshot: AppliedBase | undefined): Promise<void> {
-  const latest =
-    snapshot === undefined
-      ? []
-      : [snapshot.file, snapshot.vanished?.file ?? '', ...(snapshot.earlier ?? []).map(({ file }) => file)];
+  const latest = listSnapshotFiles(snapshot);
   const names = await readdir(folder.path);
   await folder.remove(...names.filter((name) => FILE_PATTERN.test(name) && !latest.includes(name)));
 }

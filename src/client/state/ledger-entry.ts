@@ -17,14 +17,7 @@ import {
  * - `unknown`: an answer was lost or could not be read
  * Anything else is the state in which the job was last seen (doc: public-facts B7).
  */
-export type LedgerState =
-  | 'sending'
-  | 'sent'
-  | 'accepted'
-  | 'not-sent'
-  | 'refused'
-  | 'unknown'
-  | (string & {});
+export type LedgerState = (typeof FIRST_STATES)[number] | (string & {});
 
 const isState: Validator<LedgerState> = isText;
 
@@ -62,6 +55,15 @@ const OPTIONAL = {
 export const isLedgerEntry = isObjectOf(REQUIRED, OPTIONAL);
 export type LedgerEntry = ValueOf<typeof isLedgerEntry>;
 
+/** A catalog of an environment. */
+export type Destination = Pick<LedgerEntry, 'environment' | 'catalog'>;
+
+export function selectRequests(entries: readonly LedgerEntry[], to: Destination): LedgerEntry[] {
+  return entries.filter(
+    ({ environment, catalog }) => environment === to.environment && catalog === to.catalog,
+  );
+}
+
 /** A line of the ledger: the first of an id holds the whole entry, later ones what changed. Other versions may have more members. */
 export const isLedgerLine = isObjectOf({ id: isText, updatedAt: isText }, { ...REQUIRED, ...OPTIONAL });
 export type LedgerLine = ValueOf<typeof isLedgerLine>;
@@ -93,18 +95,11 @@ export function mergeEntries(...ledgers: (readonly LedgerEntry[])[]): LedgerEntr
 }
 
 /** States in the order in which a request goes through them; those of a job come between. */
-const FIRST_STATES: readonly LedgerState[] = [
-  'sending',
-  'sent',
-  'unknown',
-  'not-sent',
-  'refused',
-  'accepted',
-];
+const FIRST_STATES = ['sending', 'sent', 'unknown', 'not-sent', 'refused', 'accepted'] as const;
 
 function rankProgress({ state, endedAt }: LedgerEntry): number {
   if (state === 'superseded') return FIRST_STATES.length + 2;
-  const index = FIRST_STATES.indexOf(state);
+  const index = (FIRST_STATES as readonly string[]).indexOf(state);
   return index >= 0 ? index : FIRST_STATES.length + Number(endedAt !== undefined);
 }
 

@@ -1,6 +1,8 @@
-import { open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { ignoreMissing } from '../../base/errors.ts';
 import { writeFileAtomically } from '../../base/files/atomic-file.ts';
 import { LINE_FEED } from '../../base/json/ascii.ts';
@@ -133,7 +135,7 @@ async function readLines(
   file: string,
   start: number,
 ): Promise<{ lines: LedgerLine[]; end: number; unreadable: number }> {
-  const bytes = await readFrom(file, start);
+  const bytes = (await buffer(createReadStream(file, { start })).catch(ignoreMissing)) ?? Buffer.alloc(0);
   const whole = bytes.subarray(0, bytes.lastIndexOf(LINE_FEED) + 1);
   const lines: LedgerLine[] = [];
   if (whole.length === 0) return { lines, end: start, unreadable: 0 };
@@ -143,17 +145,4 @@ async function readLines(
   }
   const count = whole.reduce((sum, byte) => sum + Number(byte === LINE_FEED), 0);
   return { lines, end: start + whole.length, unreadable: count - lines.length };
-}
-
-async function readFrom(file: string, start: number): Promise<Buffer> {
-  const handle = await open(file).catch(ignoreMissing);
-  if (handle === undefined) return Buffer.alloc(0);
-  try {
-    const { size } = await handle.stat();
-    const length = Math.max(0, size - start);
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, start);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
-  }
 }

@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { mkdirp } from '../../base/files/mkdirp.ts';
 import { LINE_FEED } from '../../base/json/ascii.ts';
+import type { Job } from '../api/jobs.ts';
 import { type LedgerEntry, type LedgerLine, mergeEntries } from './ledger-entry.ts';
 import { LEDGER_FILE, LedgerFiles } from './ledger-files.ts';
 
@@ -13,19 +14,13 @@ export interface LedgerOptions {
   onWarning?(text: string): void;
 }
 
-/** How a job ended, as far as the service told. */
-export interface JobEnd {
-  status: string;
-  stoppedAt?: string;
-  message?: string;
-}
-
 /** Log of every request that was sent. */
 export interface Ledger {
   /** Notes a request before its first byte; gives the id under which it continues. */
   begin(entry: Omit<LedgerEntry, 'id' | 'startedAt' | 'updatedAt' | 'state'>): Promise<string>;
   update(id: string, change: Partial<LedgerEntry>): Promise<void>;
-  end(id: string, job: JobEnd): Promise<void>;
+  /** How its job ended, as far as the service told. */
+  end(id: string, job: Pick<Job, 'status' | 'stoppedAt' | 'message'>): Promise<void>;
   /** Takes over what another ledger knows; of a request that is known here too, what was written last. */
   adopt(entries: readonly LedgerEntry[]): Promise<void>;
   /** All entries, oldest first. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { link, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ignoreMissing } from '../../base/errors.ts';
 import { mkdirp } from '../../base/files/mkdirp.ts';
@@ -27,14 +27,7 @@ export function openLockFiles(folder: string): LockFiles {
       return await createWhole(locate(name), text);
     },
     read: (name) => readFile(locate(name), 'utf8').catch(ignoreMissing),
-    async renew(name, text) {
-      const handle = await open(locate(name), 'r+');
-      try {
-        await handle.write(text, 0);
-      } finally {
-        await handle.close();
-      }
-    },
+    renew: (name, text) => writeFile(locate(name), text, { flag: 'r+' }),
     remove: (name) => rm(locate(name), { force: true }),
   };
 }

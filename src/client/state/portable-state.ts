@@ -12,14 +12,20 @@ import {
 import {
   type AppliedBase,
   isAppliedBase,
+  listSnapshotFiles,
   readAppliedBase,
   SNAPSHOT_DOCUMENT,
   UNCOMMITTED,
-  writeSnapshot,
 } from './applied-base.ts';
 import type { CatalogFolder } from './catalog-folder.ts';
 import { isFeedProfiles, PROFILES_DOCUMENT, readProfiles, writeProfiles } from './feed-profiles.ts';
-import { isLedgerEntry, type LedgerEntry, mayHaveBeenApplied } from './ledger-entry.ts';
+import {
+  type Destination,
+  isLedgerEntry,
+  type LedgerEntry,
+  mayHaveBeenApplied,
+  selectRequests,
+} from './ledger-entry.ts';
 import {
   type FileIdentity,
   isPushRun,
@@ -66,7 +72,7 @@ const MAX_REQUESTS = 200;
 export async function describeState(
   folder: CatalogFolder,
   requests: readonly LedgerEntry[],
-  of: { environment: string; catalog: string; writtenAt: string },
+  of: Destination & { writtenAt: string },
   before?: StateDocument,
 ): Promise<StateDocument> {
   const run = await readRun(folder);
@@ -76,15 +82,13 @@ export async function describeState(
   const applied = await readAppliedBase(folder);
   const profiles = await readProfiles(folder);
   const parts = run === undefined ? [] : run.parts.flatMap(({ file }) => file ?? []);
-  const names = [...parts.map((file) => `${PARTS_FOLDER}/${file}`), ...listFiles(applied)];
+  const names = [...parts.map((file) => `${PARTS_FOLDER}/${file}`), ...listSnapshotFiles(applied)];
   const files: StateFile[] = [];
   for (const name of names) {
     const file = described.find((item) => item.name === name) ?? (await describeFile(folder, name));
     if (file !== undefined) files.push(file);
   }
-  const own = requests.filter(
-    ({ environment, catalog }) => environment === of.environment && catalog === of.catalog,
-  );
+  const own = selectRequests(requests, of);
   const accounted = new Set(applied?.knownIds);
   const isUnaccounted = (entry: LedgerEntry) => mayHaveBeenApplied(entry) && !accounted.has(entry.id);
   return {
@@ -95,16 +99,6 @@ export async function describeState(
     files,
     requests: own.filter((entry, index) => index >= own.length - MAX_REQUESTS || isUnaccounted(entry)),
   };
-}
-
-function listFiles(applied: AppliedBase | undefined): string[] {
-  return applied === undefined
-    ? []
-    : [
-        applied.file,
-        ...(applied.vanished ? [applied.vanished.file] : []),
-        ...(applied.earlier ?? []).map(({ file }) => file),
-      ];
 }
 
 async function describeFile(folder: CatalogFolder, name: string): Promise<StateFile | undefined> {
@@ -137,7 +131,8 @@ export async function installState(
     if (!(await installFile(folder, file, fetch))) missing.push(file.name);
   }
   const has = (name: string) => !missing.includes(name);
-  if (applied !== undefined && has(applied.file)) await writeSnapshot(folder, withoutMissing(applied, has));
+  if (applied !== undefined && has(applied.file))
+    await folder.write(SNAPSHOT_DOCUMENT, withoutMissing(applied, has));
   if (profiles !== undefined) await writeProfiles(folder, profiles);
   if (run !== undefined) await writeRun(folder, forgetFileTimes(run));
   return missing;

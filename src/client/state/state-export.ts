@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { BrctlError } from '../../base/errors.ts';
 import { writeFileAtomically } from '../../base/files/atomic-file.ts';
 import { LINE_FEED } from '../../base/json/ascii.ts';
 import { parseShape, type Validator } from '../../base/json/shape.ts';
 import type { CatalogFolder } from './catalog-folder.ts';
+import type { Destination } from './ledger-entry.ts';
 import {
   hashChunks,
   installState,
@@ -42,7 +42,7 @@ async function* printState(folder: CatalogFolder, document: StateDocument): Asyn
 export async function importState(
   folder: CatalogFolder,
   source: string,
-  of: { environment: string; catalog: string },
+  of: Destination,
 ): Promise<StateDocument> {
   const { document, contentStart } = await readDocument(source);
   if (document.environment !== of.environment || document.catalog !== of.catalog)
@@ -68,22 +68,16 @@ export async function importState(
 }
 
 async function readDocument(source: string): Promise<{ document: StateDocument; contentStart: number }> {
-  const handle = await open(source);
-  try {
-    const pieces: Buffer[] = [];
-    for (let index = 0; index < MAX_DOCUMENT_BYTES; ) {
-      const { bytesRead, buffer } = await handle.read(Buffer.alloc(READ_BYTES), 0, READ_BYTES, index);
-      const feed = buffer.subarray(0, bytesRead).indexOf(LINE_FEED);
-      pieces.push(buffer.subarray(0, feed < 0 ? bytesRead : feed));
-      if (feed >= 0) {
-        const document = parseShape(Buffer.concat(pieces).toString('utf8'), isExport);
-        if (document !== undefined) return { document, contentStart: index + feed + 1 };
-      }
-      if (feed >= 0 || bytesRead === 0) break;
-      index += bytesRead;
-    }
-  } finally {
-    await handle.close();
+  const range = { end: MAX_DOCUMENT_BYTES - 1, highWaterMark: READ_BYTES };
+  const pieces: Buffer[] = [];
+  for await (const piece of createReadStream(source, range) as AsyncIterable<Buffer>) {
+    const feed = piece.indexOf(LINE_FEED);
+    pieces.push(feed < 0 ? piece : piece.subarray(0, feed));
+    if (feed < 0) continue;
+    const line = Buffer.concat(pieces);
+    const document = parseShape(line.toString('utf8'), isExport);
+    if (document !== undefined) return { document, contentStart: line.length + 1 };
+    break;
   }
   throw new BrctlError('this is not an exported state', {
     kind: 'input',
@@ -97,11 +91,7 @@ function readRange(source: string, start: number, bytes: number): AsyncIterable<
   return bytes === 0 ? Readable.from([]) : createReadStream(source, { start, end: start + bytes - 1 });
 }
 
-function otherCatalogError(
-  source: string,
-  exported: { environment: string; catalog: string },
-  of: { environment: string; catalog: string },
-): BrctlError {
+function otherCatalogError(source: string, exported: Destination, of: Destination): BrctlError {
   return new BrctlError(
     `this is the state of ${exported.catalog} in ${exported.environment}, not of ${of.catalog} in ${of.environment}`,
     { kind: 'input', code: 'state.other_catalog', file: source },

@@ -3,7 +3,12 @@ import { pluralize } from '../../../base/wording/amounts.ts';
 import type { CatalogState } from '../../api/catalog-state.ts';
 import { hasFailed, type Job } from '../../api/jobs.ts';
 import type { AppliedBase } from '../../state/applied-base.ts';
-import { isOutcomeUnknown, type LedgerEntry, mayHaveBeenApplied } from '../../state/ledger-entry.ts';
+import {
+  isOutcomeUnknown,
+  type LedgerEntry,
+  mayHaveBeenApplied,
+  selectRequests,
+} from '../../state/ledger-entry.ts';
 import { describeContent, OUT_OF_SYNC } from './choose-load.ts';
 import type { PushContext } from './push-context.ts';
 
@@ -115,20 +120,13 @@ async function requestSince(
   { knownIds = [] }: AppliedBase,
 ): Promise<LedgerEntry | undefined> {
   const ids = new Set(knownIds);
-  return (await listRequests(context)).findLast(
+  return selectRequests(await context.ledger.entries(), context.options).findLast(
     (entry) => entry.kind === 'submit' && mayHaveBeenApplied(entry) && !ids.has(entry.id),
   );
 }
 
 /** Requests to this catalog that a plan made now takes into account: those still under way may act later. */
-export async function listKnownRequests(context: PushContext): Promise<string[]> {
-  const entries = await listRequests(context);
+export async function listKnownRequests({ ledger, options }: PushContext): Promise<string[]> {
+  const entries = selectRequests(await ledger.entries(), options);
   return entries.filter((entry) => entry.state !== 'sending' && !isOutcomeUnknown(entry)).map(({ id }) => id);
-}
-
-async function listRequests({ ledger, options }: PushContext): Promise<LedgerEntry[]> {
-  const entries = await ledger.entries();
-  return entries.filter(
-    ({ environment, catalog }) => environment === options.environment && catalog === options.catalog,
-  );
 }

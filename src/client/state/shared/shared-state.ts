@@ -5,10 +5,11 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { BrctlError } from '../../../base/errors.ts';
 import { isObjectOf, isText, type Validator } from '../../../base/json/shape.ts';
-import { LIMITS } from '../../../protocol/limits.ts';
+import { SFTP_RETENTION_MS } from '../../../protocol/limits.ts';
 import type { CatalogFolder } from '../catalog-folder.ts';
 import type { Ledger } from '../ledger.ts';
-import { describeState, installState, type StateFile } from '../portable-state.ts';
+import type { Destination } from '../ledger-entry.ts';
+import { describeState, installState, type StateDocument, type StateFile } from '../portable-state.ts';
 import {
   createDocument,
   nameDocument,
@@ -22,15 +23,14 @@ import type { SharedFolder } from './shared-folder.ts';
 
 export interface SharedStateOptions {
   shared: SharedFolder;
-  of: { environment: string; catalog: string };
+  of: Destination;
   now(): Date;
   onWarning(text: string): void;
   assertHeld(): Promise<void>;
 }
 
-const DAY_MS = 24 * 3_600_000;
 /** Rewrites older files, weeks before the service deletes them: machines' clocks may differ by days. */
-const RENEW_AFTER_MS = (LIMITS.sftpRetentionDays / 3) * DAY_MS;
+const RENEW_AFTER_MS = SFTP_RETENTION_MS / 3;
 
 /** Which document the local folder was made from: as long as that is the newest, the local folder is as new or newer. */
 const ORIGIN = 'shared.json';
@@ -203,14 +203,8 @@ function isCompressed(name: string): boolean {
   return name.endsWith('.gz');
 }
 
-type ComparedDocument = 'run' | 'applied' | 'profiles' | 'requests';
-
-function isSame(
-  state: Pick<SharedDocument, ComparedDocument>,
-  before: SharedDocument | undefined,
-  withRequests: boolean,
-): boolean {
-  const serialize = ({ run, applied, profiles, requests }: Pick<SharedDocument, ComparedDocument>) =>
+function isSame(state: StateDocument, before: StateDocument | undefined, withRequests: boolean): boolean {
+  const serialize = ({ run, applied, profiles, requests = [] }: Partial<StateDocument>) =>
     JSON.stringify([run, applied, profiles, withRequests ? requests : []]);
-  return serialize(state) === serialize(before ?? { requests: [] });
+  return serialize(state) === serialize(before ?? {});
 }
