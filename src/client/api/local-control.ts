@@ -206,13 +206,8 @@ async function* checkLength(
   }
 }
 
-interface StreamedEvent {
-  type: string;
-  data: string;
-}
-
 /** Server-sent events until the server ends them. Throws NoAnswerError, or the reason of the signal. */
-export async function* readEvents(url: string, signal: AbortSignal): AsyncGenerator<StreamedEvent> {
+export async function* readEvents(url: string, signal: AbortSignal) {
   try {
     const { request: sendRequest } = await import('undici');
     const answer = await sendRequest(url, {
@@ -240,8 +235,8 @@ export async function* readEvents(url: string, signal: AbortSignal): AsyncGenera
 }
 
 /** A block of `field: value` lines (WHATWG HTML, 9.2.6). */
-function parseEvent(block: string): StreamedEvent {
-  const event: StreamedEvent = { type: 'message', data: '' };
+function parseEvent(block: string) {
+  const event = { type: 'message', data: '' };
   for (const line of block.split('\n')) {
     const [, field, value = ''] = /^([a-z]+): ?(.*)$/.exec(line) ?? [];
     if (field === 'event') event.type = value;

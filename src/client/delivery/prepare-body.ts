@@ -3,7 +3,6 @@ import type { Readable } from 'node:stream';
 import { BrctlError, type Problem } from '../../base/errors.ts';
 import type { RunTempFiles } from '../../base/files/run-files.ts';
 import { openInput } from '../../catalog/opening/open.ts';
-import type { BodyKind } from '../../protocol/content-types.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import type { RecordFamily } from '../../protocol/paths.ts';
 import type { Tally } from '../profile/tally.ts';
@@ -14,12 +13,9 @@ import { checkPaths, parsePathList } from './sftp-paths.ts';
 import type { SubmitBody } from './tracked-submit.ts';
 
 /** A body whose contents are checked and counted; the limits are not yet held against it. */
-export interface PreparedBody extends SubmitBody {
-  name: string;
+export interface PreparedBody extends SubmitBody, Pick<BodyFile, 'name' | 'kind' | 'gzip'> {
   /** Where it is; undefined for a body made in memory. */
   path?: string;
-  kind: BodyKind;
-  gzip: boolean;
   operations: number;
   uncompressedBytes: number;
   family: RecordFamily;

@@ -1,4 +1,4 @@
-import { type OperationText, type SplitLimits, splitOperations } from '../../catalog/delta/split.ts';
+import { type OperationText, splitOperations } from '../../catalog/delta/split.ts';
 import { openInput } from '../../catalog/opening/open.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { inspectBody } from './body-file.ts';
@@ -53,18 +53,15 @@ async function writeParts(
   operations: AsyncIterable<OperationText>,
   options: SplitFileOptions,
 ): Promise<SplitPart[]> {
-  const limits: SplitLimits = {
-    maxOperations: options.maxOperations,
-    maxBytes: LIMITS.jsonLinesBytes,
-    layout: 'jsonlines',
-  };
+  const { maxOperations, fileName } = options;
+  const limits = { maxOperations, maxBytes: LIMITS.jsonLinesBytes, layout: 'jsonlines' } as const;
   const parts: SplitPart[] = [];
   let file: LineFile | undefined;
   try {
     for await (const { part, operation } of splitOperations(operations, limits)) {
       if (part > parts.length) {
         await file?.close();
-        const path = options.fileName(part);
+        const path = fileName(part);
         parts.push({ file: path, operations: 0, bytes: 0 });
         file = await LineFile.create(path);
       }

@@ -18,13 +18,6 @@ export interface RangeOptions {
   products: number;
 }
 
-/** Usual range: the values between the bounds. */
-export interface UsualRange {
-  median: number;
-  low: number;
-  high: number;
-}
-
 /** A share that is off by fewer products than this says nothing. */
 const MIN_PRODUCTS = 5;
 const HALF = 0.5;
@@ -33,10 +26,7 @@ const HALF = 0.5;
  * Usual values: median ± max(4 × 1.4826 × MAD, floor) on a log or log-odds scale, extended by what occurred before
  * and capped at half the observed range (or the floor) beyond it. Tolerates weekends, sales and seasons.
  */
-export function computeBaselineRange(
-  values: readonly number[],
-  { scale, floor, products }: RangeOptions,
-): UsualRange {
+export function computeBaselineRange(values: readonly number[], { scale, floor, products }: RangeOptions) {
   const curve = scale === 'share' ? computeOdds(products) : LOGARITHM;
   const median = getMedian(values);
   const [min, max] = [Math.min(...values), Math.max(...values)];

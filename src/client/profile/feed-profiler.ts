@@ -14,10 +14,7 @@ export interface ProfiledLine {
 }
 
 /** A line that waits for its counterpart in the other catalog. */
-interface WaitingLine {
-  bytes: Buffer;
-  position: number;
-}
+type WaitingLine = Pick<ProfiledLine, 'bytes' | 'position'>;
 
 /** Builds the feed profile from lines that pass by for another purpose. Reads lines of sampled products. */
 export class FeedProfiler {

@@ -127,10 +127,7 @@ function addTo<Name>(moves: Map<Name, Move>, name: Name, example: Example): void
   }
 }
 
-function classifyChange(
-  was: number | undefined,
-  is: number | undefined,
-): 'price.scale' | 'price.leap' | undefined {
+function classifyChange(was: number | undefined, is: number | undefined) {
   if (was === undefined || is === undefined || was === is || !(was > 0)) return undefined;
   const ratio = is / was;
   if (SCALES.some((scale) => Math.abs(ratio / scale - 1) <= SCALE_TOLERANCE)) return 'price.scale';

@@ -1,8 +1,7 @@
 import { isCount, isMapOf, isNumber, isObjectOf, isText, type ValueOf } from '../../base/json/shape.ts';
 import { TYPES } from './features.ts';
 import type { WatchedFeed } from './feed-profiler.ts';
-import type { FieldTally, Tally } from './tally.ts';
-import { interpolatePrice, PRICE_BINS } from './tally.ts';
+import { type FieldTally, interpolatePrice, PRICE_BINS, type Tally } from './tally.ts';
 
 const isShares = isMapOf(isNumber);
 

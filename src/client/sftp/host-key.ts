@@ -32,7 +32,8 @@ export class HostKeyCheck {
     this.#host = host;
     this.#port = port;
     const all = source.kind === 'known-hosts' ? parseKnownHosts(source.text) : [];
-    this.#entries = selectEntries(all, host, port);
+    const name = formatHost(host, port);
+    this.#entries = all.filter(({ hosts }) => matches(hosts, name));
   }
 
   /** Key types to ask the server for: those that are known first, lest it show another of its keys. */
@@ -161,13 +162,7 @@ function parseLine(line: string): KnownHost[] {
   return [{ marker, hosts, keyType, key: Buffer.from(key, 'base64') }];
 }
 
-/** The entries for a host, with `[host]:port` for any port but 22, as ssh looks them up. */
-function selectEntries(entries: readonly KnownHost[], host: string, port: number): KnownHost[] {
-  const name = formatHost(host, port);
-  return entries.filter((entry) => matches(entry.hosts, name));
-}
-
-/** How known_hosts names a host on a port. */
+/** How known_hosts names a host on a port: `[host]:port` for any port but 22. */
 function formatHost(host: string, port: number): string {
   const lower = host.toLowerCase();
   return port === DEFAULT_PORT ? lower : `[${lower}]:${port}`;

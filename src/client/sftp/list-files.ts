@@ -1,13 +1,11 @@
 import { SFTP_RETENTION_MS } from '../../protocol/limits.ts';
-import type { RemoteFolder } from './remote-folder.ts';
+import type { RemoteFolder, RemoteStat } from './remote-folder.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-export interface RemoteFile {
+export interface RemoteFile extends Omit<RemoteStat, 'isFolder'> {
   /** Relative to the folder, as a catalog request names it. */
   path: string;
-  sizeBytes: number;
-  modifiedMs: number;
   ageMs: number;
   /** When the service deletes it (spec: SFTP), and the days until then, begun ones counted. */
   expiresMs: number;

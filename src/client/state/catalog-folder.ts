@@ -60,7 +60,7 @@ function createFolder(folder: string, warn: Warn, lock?: Pick<LockHandle, 'asser
     file: locate,
     assertHeld,
     async read(name, shape, setAside) {
-      const text = await readText(locate(name));
+      const text = await readFile(locate(name), 'utf8').catch(ignoreMissing);
       const document = text === undefined ? undefined : parseShape(text, shape);
       if (text === undefined || document !== undefined) return document;
       if (lock === undefined) {
@@ -82,10 +82,6 @@ function createFolder(folder: string, warn: Warn, lock?: Pick<LockHandle, 'asser
       for (const name of names) await rm(locate(name), { force: true, recursive: true });
     },
   };
-}
-
-async function readText(file: string): Promise<string | undefined> {
-  return await readFile(file, 'utf8').catch(ignoreMissing);
 }
 
 /**

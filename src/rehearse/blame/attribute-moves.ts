@@ -1,3 +1,4 @@
+import { indexPlaces } from '../report/compare-answers.ts';
 import type { BlamedChange, QueryReport } from '../report/rehearsal-report.ts';
 
 /** Products in whose changes the causes of a query's movement are looked for, those that matter most first. */
@@ -25,9 +26,7 @@ export function findCauses(report: QueryReport, changes: ReadonlyMap<string, Bla
   const { answer, facets } = report;
   const { before, after } = answer;
   if (before === undefined) return [];
-  const places = [before, after].map(
-    ({ products }) => new Map(products.map(({ id }, index) => [id, index] as const)),
-  ) as [Map<string, number>, Map<string, number>];
+  const places = [indexPlaces(before.products), indexPlaces(after.products)] as const;
   const unchanged = before.products.map(({ id }) => id).filter((id) => !changes.has(id));
   const isFacetLoss = ({ id, kind, attributes }: BlamedChange) =>
     places[0].has(id) &&

@@ -6,8 +6,6 @@ import type { Pair } from '../../client/api/search-request.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { type Expectation, type GoldenQuery, QUERY_PARAMETERS } from './golden-query.ts';
 
-type Data = Readonly<Record<string, unknown>>;
-
 const EXPECT_KEYS = ['top', 'ids', 'absent', 'minHits'] as const;
 const KEYS = [
   'q',
@@ -89,7 +87,9 @@ function readQuery(item: unknown): GoldenQuery {
   return {
     kind,
     text,
-    parameters: QUERY_PARAMETERS.flatMap((name) => readPairs(name, item[name])),
+    parameters: QUERY_PARAMETERS.flatMap((name) =>
+      readTexts(item[name], name).map((text): Pair => [name, text]),
+    ),
     weight: readNumber(item.weight, 'weight', 0, Number.MAX_VALUE) ?? 1,
     ...(expect && { expect }),
     ...(judgments && { judgments }),
@@ -127,10 +127,6 @@ function readJudgments(value: unknown): ReadonlyMap<string, number> {
   return new Map(grades);
 }
 
-function readPairs(name: string, value: unknown): Pair[] {
-  return readTexts(value, name).map((text) => [name, text]);
-}
-
 /** One text or a list of them. Ids and categories that YAML reads as numbers are meant as texts. */
 function readTexts(value: unknown, name: string): string[] {
   if (value === undefined) return [];
@@ -158,7 +154,7 @@ function readWhole(value: unknown, name: string, min: number, max: number): numb
   throw toError('queries.value', `'${name}' must be a whole number`, example);
 }
 
-function checkKeys(item: Data, keys: readonly string[]): void {
+function checkKeys(item: object, keys: readonly string[]): void {
   const unknown = Object.keys(item).find((key) => !keys.includes(key));
   if (unknown === undefined) return;
   const near = findNearest(unknown, keys);

@@ -30,7 +30,8 @@ function measureMove({ before, after }: Move): number {
   return before === null || after === null ? Number.MAX_SAFE_INTEGER : Math.abs(before - after);
 }
 
-function indexPlaces(products: readonly FoundProduct[]): Map<string, number> {
+/** Places of products by id, from 1. */
+export function indexPlaces(products: readonly FoundProduct[]): Map<string, number> {
   return new Map(products.map(({ id }, index) => [id, index + 1]));
 }
 

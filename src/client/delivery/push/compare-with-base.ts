@@ -1,23 +1,17 @@
 import { diffCatalogs } from '../../../catalog/delta/diff.ts';
 import type { DiffSummary } from '../../../catalog/delta/diff-options.ts';
-import { ChangeCount, type Changes } from './changes.ts';
+import { ChangeCount } from './changes.ts';
 import type { LoadChoice } from './choose-load.ts';
 import { openDelta } from './delta-parts.ts';
 import { assertProductCount, type Base } from './find-base.ts';
-import { createLineLookup, createProfiler, type ProfiledFeed } from './profile-feed.ts';
+import { createLineLookup, createProfiler } from './profile-feed.ts';
 import type { PushContext, PushOptions } from './push-context.ts';
 
 export interface ComparingContext extends Pick<PushContext, 'folder' | 'signal' | 'tempDir'> {
   options: Pick<PushOptions, 'accountId' | 'catalogUrl' | 'file' | 'source' | 'missing' | 'maxProblems'>;
 }
 
-interface Difference {
-  summary: DiffSummary;
-  changes: Changes;
-  seen: ProfiledFeed;
-}
-
-export interface Comparison extends Difference {
+export interface Comparison extends Awaited<ReturnType<typeof countChanges>> {
   choice: LoadChoice;
 }
 
@@ -61,7 +55,7 @@ export async function countChanges(
   context: ComparingContext,
   base: Base,
   { explains = false, onSummary, onOperations }: Listener = {},
-): Promise<Difference> {
+) {
   const { file, source, missing } = context.options;
   const [old, fresh] = [{ path: base.path }, { path: file, name: source }];
   const options = { ...buildDiffOptions(context), missing };

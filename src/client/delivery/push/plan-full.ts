@@ -11,7 +11,7 @@ import { chooseRoute } from './choose-load.ts';
 import type { Base } from './find-base.ts';
 import { judgeLoad } from './guards.ts';
 import { writeCarriedBody } from './missing-products.ts';
-import type { PlannedPush } from './plan.ts';
+import type { DraftPlan } from './plan.ts';
 import { createLineLookup, estimateProducts, type ProfiledFeed } from './profile-feed.ts';
 import type { PushContext } from './push-context.ts';
 import type { SyncCheck } from './sync-check.ts';
@@ -34,10 +34,7 @@ export interface FullLoad {
 }
 
 /** Checks every line of a full load, the guards, the route. Throws `input` errors; nothing was sent then. */
-export async function planFull(
-  context: PushContext,
-  load: FullLoad,
-): Promise<Omit<PlannedPush, 'plannedAt' | 'knownIds'>> {
+export async function planFull(context: PushContext, load: FullLoad): Promise<DraftPlan> {
   const { options } = context;
   const { catalog, why, held, before, compared } = load;
   const oneIn = compared === undefined ? chooseSampleRate(await estimateProducts(catalog.path)) : undefined;

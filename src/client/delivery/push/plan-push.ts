@@ -19,7 +19,7 @@ import { type Base, describeDamage, findBase, findSnapshot } from './find-base.t
 import { refuseByGuards } from './guard-verdict.ts';
 import { judgeLoad, judgeLost } from './guards.ts';
 import { writeMissing } from './missing-products.ts';
-import { catalogChangedError, type PlannedPush } from './plan.ts';
+import { catalogChangedError, type DraftPlan, type PlannedPush } from './plan.ts';
 import { type FullLoad, planFull, prepareFull } from './plan-full.ts';
 import { countLines, estimateProducts } from './profile-feed.ts';
 import type { PushContext } from './push-context.ts';
@@ -44,8 +44,6 @@ export async function planPush(context: PushContext): Promise<PlannedPush> {
 }
 
 const FULL_ASKED_FOR = 'set by --mode full';
-
-type DraftPlan = Omit<PlannedPush, 'plannedAt' | 'knownIds'>;
 
 class PushPlanner {
   readonly #context: PushContext;

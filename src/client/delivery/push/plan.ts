@@ -51,6 +51,9 @@ export interface PlannedPush {
   bodies: PreparedBody[];
 }
 
+/** A plan before it is known when it was made, and after which requests. */
+export type DraftPlan = Omit<PlannedPush, 'plannedAt' | 'knownIds'>;
+
 export function nameLoad({ mode, via }: Pick<Plan, 'mode' | 'via'>): string {
   return `${mode === 'full' ? 'full load' : 'delta'} ${via === 'sftp' ? 'over SFTP' : 'by payload'}`;
 }
