@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
-import { copyFile, type FileHandle, open } from 'node:fs/promises';
+import { copyFile, open } from 'node:fs/promises';
 import { syncToDisk } from './durability.ts';
+import { withFile } from './with-file.ts';
 
 /** Bytes between two looks at the signal. */
 const CHUNK_BYTES = 4 * 1024 * 1024;
@@ -39,13 +40,4 @@ async function copyBytes(from: string, to: string, { durable, signal }: CopyOpti
       }
     }),
   );
-}
-
-/** Closes the file after the work, however it ends. */
-export async function withFile(handle: FileHandle, work: (handle: FileHandle) => Promise<void>) {
-  try {
-    await work(handle);
-  } finally {
-    await handle.close();
-  }
 }

@@ -1,15 +1,11 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
+import { withFile } from './with-file.ts';
 
 /** Forces a file, or the entries of a folder, to disk without holding up the event loop. */
 export async function syncToDisk(fileOrFolder: string): Promise<void> {
-  const handle = await open(fileOrFolder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await withFile(await open(fileOrFolder, 'r'), (handle) => handle.sync());
 }
 
 /** Forces a file to disk and waits for it; for workers. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { withFile } from './with-file.ts';
 
 /** Temporary files of one run; `clear` removes them all. */
 export interface RunTempFiles {
@@ -33,12 +34,9 @@ export function createRunFiles(options: RunFilesOptions): RunTempFiles {
     fileName: nameFile,
     async write(chunks, ending) {
       const file = nameFile(ending);
-      const handle = await open(file, 'wx', 0o600);
-      try {
+      await withFile(await open(file, 'wx', 0o600), async (handle) => {
         for await (const chunk of chunks) await handle.writeFile(chunk);
-      } finally {
-        await handle.close();
-      }
+      });
       return file;
     },
     async clear() {

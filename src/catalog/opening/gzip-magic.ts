@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { withFile } from '../../base/files/with-file.ts';
 
 /** RFC 1952, section 2.3.1. */
 const MAGIC = [0x1f, 0x8b];
@@ -18,11 +19,7 @@ export function mayBeGzip(head: Uint8Array): boolean {
 
 /** Does a file begin as gzip does? Throws the system's errors. */
 export async function isGzipFile(path: string): Promise<boolean> {
-  const handle = await open(path);
-  try {
-    const { buffer } = await handle.read(Buffer.alloc(GZIP_MAGIC_BYTES), 0, GZIP_MAGIC_BYTES, 0);
-    return isGzip(buffer);
-  } finally {
-    await handle.close();
-  }
+  const head = Buffer.alloc(GZIP_MAGIC_BYTES);
+  await withFile(await open(path), (handle) => handle.read(head, 0, head.length, 0));
+  return isGzip(head);
 }

@@ -42,7 +42,7 @@ export function serveIndexRuns({ openVersion }: Pick<RecordOpeners, 'openVersion
       return null;
     }
     if (task.kind === 'copy') {
-      copyDatabase(task.from, task.to, abort);
+      await copyDatabase(task.from, task.to, abort);
       if (task.durable) syncFileAndName(task.to);
       return null;
     }

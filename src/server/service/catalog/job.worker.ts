@@ -25,7 +25,10 @@ import { loadFull } from '../load/load-full.ts';
 import { searchBodies } from '../load/search-bodies.ts';
 
 type SideTaskRunners = {
-  [Kind in keyof SideTasks]: (task: SideTaskOf<Kind>, abort: AbortFlag) => ReturnType<SideTasks[Kind]>;
+  [Kind in keyof SideTasks]: (
+    task: SideTaskOf<Kind>,
+    abort: AbortFlag,
+  ) => ReturnType<SideTasks[Kind]> | Promise<ReturnType<SideTasks[Kind]>>;
 };
 
 const SIDE_TASKS: SideTaskRunners = {
@@ -43,7 +46,7 @@ async function runTask(task: JobTask, abort: AbortFlag): Promise<TaskOutcome> {
     if (task.kind === 'load')
       return await (task.mode === 'full' ? loadFull(task, abort) : loadDelta(task, abort));
     const run = SIDE_TASKS[task.kind] as (given: object, abort: AbortFlag) => unknown;
-    return { end: 'done', value: run(task, abort) };
+    return { end: 'done', value: await run(task, abort) };
   } catch (error) {
     return toOutcome(error);
   }
@@ -64,9 +67,9 @@ parentPort?.on('message', async (message: WorkerMessage<JobTask>) => {
 });
 
 /** Copies databases for a snapshot, each in one consistent state: nobody writes, since no job is at work. */
-function copyFiles({ copies, durable }: SideTaskOf<'copy'>, abort: AbortFlag): void {
+async function copyFiles({ copies, durable }: SideTaskOf<'copy'>, abort: AbortFlag): Promise<void> {
   for (const { from, to } of copies) {
-    copyDatabase(from, to, abort);
+    await copyDatabase(from, to, abort);
     if (durable) syncFileAndName(to);
   }
 }

@@ -1,7 +1,7 @@
 import { constants, existsSync, renameSync } from 'node:fs';
 import { copyFile, type FileHandle, mkdir, open, readdir, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import { withFile } from '../../../base/files/copy-file.ts';
+import { withFile } from '../../../base/files/with-file.ts';
 
 const BLOCK_BYTES = 512;
 
