@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { pid } from 'node:process';
 import { BrctlError } from '../base/errors.ts';
-import { generateHostKey, generateUserKey } from '../base/ssh/keys.ts';
+import { generateKeyPair } from '../base/ssh/keys.ts';
 import { type CleanupStack, startWithCleanup } from './cleanup-stack.ts';
 import { type EmulatorOptions, type ResolvedOptions, resolveOptions } from './emulator-options.ts';
 import type { Instance } from './instance.ts';
@@ -70,8 +70,8 @@ async function start(options: ResolvedOptions, closers: CleanupStack): Promise<E
   const { environment, load } = options;
   const folder = await openInstanceFolder(options.dataDir, environment, closers);
   const [userKey, hostKey] = await Promise.all([
-    openKeyPair(folder, 'sftp_user_key', generateUserKey),
-    openKeyPair(folder, 'sftp_host_key', generateHostKey),
+    openKeyPair(folder, 'sftp_user_key', () => generateKeyPair('brctl serve user key')),
+    openKeyPair(folder, 'sftp_host_key', () => generateKeyPair('brctl serve host key')),
   ]);
   const accounts = await openAccounts(folder, environment, options.accounts, userKey.publicKey);
   const [account] = accounts;

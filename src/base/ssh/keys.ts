@@ -9,7 +9,7 @@ export interface KeyPair {
 }
 
 /** A new ssh-ed25519 key pair. The private key belongs in a file of mode 0600. */
-function generateKeyPair(comment: string): KeyPair {
+export function generateKeyPair(comment: string): KeyPair {
   for (;;) {
     const pair = ssh2.utils.generateKeyPairSync('ed25519', { comment });
     // ssh2 loses the first byte of one key in 256, when it is zero; such a pair nobody can read.
@@ -20,16 +20,6 @@ function generateKeyPair(comment: string): KeyPair {
 
 function isReadable(key: string): boolean {
   return !((ssh2.utils.parseKey(key) as unknown) instanceof Error);
-}
-
-/** A new key for the service itself: clients pin its public part. */
-export function generateHostKey(): KeyPair {
-  return generateKeyPair('brctl serve host key');
-}
-
-/** A new key for a client to log in with. */
-export function generateUserKey(): KeyPair {
-  return generateKeyPair('brctl serve user key');
 }
 
 /** Reads one key, private or public, in any format that ssh2 knows. Throws BrctlError of kind `config`. */

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { generateUserKey } from '../../../src/base/ssh/keys.ts';
+import { generateKeyPair } from '../../../src/base/ssh/keys.ts';
 import type { SftpConfig } from '../../../src/client/sftp/connect.ts';
 import { listFiles } from '../../../src/client/sftp/list-files.ts';
 import { ReconnectingSftp } from '../../../src/client/sftp/reconnecting-sftp.ts';
@@ -68,7 +68,7 @@ describe('what another try cannot mend is not tried again', () => {
   test.each([
     [
       'a key that is not registered',
-      { key: { privateKey: generateUserKey().privateKey } },
+      { key: { privateKey: generateKeyPair('user').privateKey } },
       'sftp.login_refused',
     ],
     ['another user', { user: 'somebody' }, 'sftp.login_refused'],

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import ssh2 from 'ssh2';
-import { generateHostKey, generateUserKey } from '../../../src/base/ssh/keys.ts';
+import { generateKeyPair } from '../../../src/base/ssh/keys.ts';
 
 const { Server, utils } = ssh2;
 const { OPEN_MODE, STATUS_CODE } = utils.sftp;
@@ -18,7 +18,7 @@ export interface StoreManners {
 /** An SFTP server before an object store: objects by their names, which appear when they are closed. */
 export async function startStore(manners: StoreManners) {
   const objects = new Map<string, Buffer>();
-  const [hostKey, userKey] = [generateHostKey(), generateUserKey()];
+  const [hostKey, userKey] = [generateKeyPair('host'), generateKeyPair('user')];
   const ssh = new Server({ hostKeys: [hostKey.privateKey] }, (client) => {
     client.on('error', () => undefined);
     client.on('authentication', (login) => login.accept());

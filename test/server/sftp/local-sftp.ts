@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { generateHostKey, generateUserKey, type KeyPair } from '../../../src/base/ssh/keys.ts';
+import { generateKeyPair, type KeyPair } from '../../../src/base/ssh/keys.ts';
 import { FaultRules } from '../../../src/server/service/control/faults.ts';
 import { silentLog } from '../../../src/server/service/control/log.ts';
 import { SftpFiles } from '../../../src/server/service/files/sftp-files.ts';
@@ -42,7 +42,11 @@ export async function startLocalSftp(options: LocalSftpOptions = {}): Promise<Lo
   };
   const { limits, ...quota } = options;
   const files = new SftpFiles({ root: path.join(scratch, 'sftp'), clock, ...quota });
-  const [hostKey, userKey, secondKey] = [generateHostKey(), generateUserKey(), generateUserKey()];
+  const [hostKey, userKey, secondKey] = [
+    generateKeyPair('host'),
+    generateKeyPair('user'),
+    generateKeyPair('user'),
+  ];
   const faults = new FaultRules();
   const operations: SftpOperation[] = [];
   const server = await startSftp({
