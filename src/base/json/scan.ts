@@ -54,12 +54,10 @@ function scanNumber(bytes: Uint8Array, offset: number, end: number): number {
   return next;
 }
 
-export interface ScanLimits {
-  /** Arrays and objects open at once; deeper is `json.depth`. */
-  maxDepth: number;
-}
-
-const DEFAULT_SCAN_LIMITS: ScanLimits = { maxDepth: 512 };
+/** Arrays and objects open at once; deeper is `json.depth`. */
+const MAX_DEPTH = 512;
+/** A stored record was checked when it came in; it may be as deep as any check allowed. */
+export const MAX_STORED_DEPTH = 100_000;
 
 /** A strict reader of JSON (RFC 8259) that fills a tape. Its own list of containers spares the stack. */
 class Scanner {
@@ -75,12 +73,12 @@ class Scanner {
     this.#tape = tape;
   }
 
-  scan(bytes: Uint8Array, start: number, end: number, limits: ScanLimits): JsonProblem | null {
+  scan(bytes: Uint8Array, start: number, end: number, maxDepth: number): JsonProblem | null {
     this.#tape.reset(bytes);
     this.#bytes = bytes;
     this.#at = start;
     this.#end = end;
-    this.#maxDepth = limits.maxDepth;
+    this.#maxDepth = maxDepth;
     this.#open.length = 0;
     this.#problem = null;
     if (this.#peek() === -1) this.#fail('json.empty', 'a JSON value was expected, but there is none');
@@ -298,13 +296,13 @@ export function scanJson(
   bytes: Uint8Array,
   start: number,
   end: number,
-  limits: ScanLimits = DEFAULT_SCAN_LIMITS,
+  maxDepth = MAX_DEPTH,
 ): JsonProblem | null {
   if (!isUtf8(bytes.subarray(start, end))) {
     const offset = findInvalidUtf8(bytes, start, end);
-    const before = getScanner(tape).scan(bytes, start, offset, limits);
+    const before = getScanner(tape).scan(bytes, start, offset, maxDepth);
     const endsThere = before === null || before.offset >= offset;
     return endsThere ? { code: 'json.utf8', offset, message: 'these bytes are not UTF-8' } : before;
   }
-  return getScanner(tape).scan(bytes, start, end, limits);
+  return getScanner(tape).scan(bytes, start, end, maxDepth);
 }

@@ -1,4 +1,4 @@
-import { type ScanLimits, scanJson } from './scan.ts';
+import { MAX_STORED_DEPTH, scanJson } from './scan.ts';
 import { KIND, Tape } from './tape.ts';
 
 interface Member {
@@ -6,9 +6,6 @@ interface Member {
   keyText: string;
   value: string | ObjectTree;
 }
-
-/** Records were checked when they came in; what is stored may be as deep as any check allowed. */
-const TREE_LIMITS: ScanLimits = { maxDepth: 100_000 };
 
 /** Bytes of UTF-8 that only continue a character are `10xxxxxx`; those that begin one of four bytes are 0xf0 and above. */
 const CONTINUATION_MASK = 0xc0;
@@ -75,7 +72,7 @@ export class ObjectTree {
    */
   static parse(text: string, opened?: string): ObjectTree | undefined {
     const bytes = Buffer.from(text);
-    const problem = scanJson(tape, bytes, 0, bytes.length, TREE_LIMITS);
+    const problem = scanJson(tape, bytes, 0, bytes.length, MAX_STORED_DEPTH);
     if (problem !== null) throw new SyntaxError(`${problem.message} at byte ${problem.offset}`);
     if (!tape.isObject(0)) return undefined;
     return new ObjectTree(indexMembers(0, new Places(text, bytes), opened), text);

@@ -1,5 +1,5 @@
 import type { Problem } from '../../base/errors.ts';
-import { scanJson } from '../../base/json/scan.ts';
+import { MAX_STORED_DEPTH, scanJson } from '../../base/json/scan.ts';
 import { Tape } from '../../base/json/tape.ts';
 import type { Operation, Target } from '../../protocol/operation.ts';
 import { Findings } from '../findings/findings.ts';
@@ -7,7 +7,7 @@ import type { ParsedOperation } from '../operations/parse-operation.ts';
 import { getAttributeRule } from './attribute-rules.ts';
 import { checkAttributeValue } from './check-attribute.ts';
 import { type CheckContext, reportName } from './check-record.ts';
-import { checkValue, STORED_LIMITS } from './check-value.ts';
+import { checkValue } from './check-value.ts';
 import { findIdProblem } from './id-rules.ts';
 
 /** Kind of load: a delta (PATCH) or a full load (PUT). */
@@ -95,7 +95,7 @@ export function checkOperation(operation: Operation, mode: LoadMode): Problem[] 
   const { op, target, value } = operation;
   if (value !== undefined) {
     const bytes = Buffer.from(value);
-    const problem = scanJson(scratch, bytes, 0, bytes.length, STORED_LIMITS);
+    const problem = scanJson(scratch, bytes, 0, bytes.length, MAX_STORED_DEPTH);
     if (problem !== null) {
       findings.error(problem.code, problem.message, { pointer: VALUE });
       return findings.kept;

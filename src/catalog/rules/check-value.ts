@@ -1,5 +1,5 @@
 import { findMember } from '../../base/json/members.ts';
-import { type ScanLimits, scanJson } from '../../base/json/scan.ts';
+import { MAX_STORED_DEPTH, scanJson } from '../../base/json/scan.ts';
 import { Tape } from '../../base/json/tape.ts';
 import type { Component, Target } from '../../protocol/operation.ts';
 import type { RecordFamily } from '../../protocol/paths.ts';
@@ -62,7 +62,7 @@ export function findMissingAttributes(json: string, family: RecordFamily): numbe
   if (family === 'items') return 0;
   const bytes = Buffer.from(json);
   const tape = new Tape();
-  if (scanJson(tape, bytes, 0, bytes.length, STORED_LIMITS) !== null) return 0;
+  if (scanJson(tape, bytes, 0, bytes.length, MAX_STORED_DEPTH) !== null) return 0;
   return checkRecord({ tape, family, findings: new Findings(0) }, 0, () => '');
 }
 
@@ -95,9 +95,6 @@ function checkOwnAttributes(context: CheckContext, node: number, pointer: Pointe
   }
   return 0;
 }
-
-/** A stored record was scanned with its line; only what is nested deeper than any line's limit can fail here. */
-export const STORED_LIMITS: ScanLimits = { maxDepth: 100_000 };
 
 /** How the value of an add is checked, by what it is added to. Attributes by name are checked by the caller. */
 const VALUE_CHECKS: Readonly<Partial<Record<Component, Check>>> = {
