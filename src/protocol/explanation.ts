@@ -15,7 +15,6 @@ import {
 } from './json-schema.ts';
 
 const PART = oneOf('word', 'all_words', 'id', 'title', 'boost', 'base');
-export type PartKind = ValueOf<typeof PART>;
 
 /** A part of a score: what is added, in order, or multiplies all that was added before it. */
 export const SCORE_PART = exactly(
@@ -129,7 +128,6 @@ const COUNTERFACTUAL = exactly({
   found: BOOLEAN,
   ...RANKING,
 });
-export type ShownCounterfactual = ValueOf<typeof COUNTERFACTUAL>;
 
 /** As far as one service knows. */
 export const EXPLANATION = exactly({

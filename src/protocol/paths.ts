@@ -4,14 +4,12 @@ export type RecordFamily = 'products' | 'items';
 /** Path prefix of the catalog area's v1 (spec: B). */
 export const CATALOG_PREFIX = '/dataconnect/api/v1';
 
-/** `PUT` and `PATCH` of a catalog's records, relative to the catalog base URL (spec: B). */
-export function toRecordsPath(accountId: string, catalog: string, family: RecordFamily): string {
-  return `/accounts/${encodeURIComponent(accountId)}/catalogs/${encodeURIComponent(catalog)}/${family}`;
-}
-
-/** `POST` runs the index job (doc: public-facts B1). */
-export function toIndexesPath(accountId: string, catalog: string): string {
-  return `/accounts/${encodeURIComponent(accountId)}/catalogs/${encodeURIComponent(catalog)}/indexes`;
+/**
+ * `PUT` and `PATCH` of a catalog's records (spec: B), and `POST` of `indexes`, which runs the index job (doc: public-facts B1);
+ * relative to the catalog base URL.
+ */
+export function toCatalogPath(accountId: string, catalog: string, part: RecordFamily | 'indexes'): string {
+  return `/accounts/${encodeURIComponent(accountId)}/catalogs/${encodeURIComponent(catalog)}/${part}`;
 }
 
 /** `GET` a job's record; not scoped to an account (doc: public-facts B1). */

@@ -27,8 +27,3 @@ export function formatJson(part: JsonPart): string {
 export function toRawJson(part: JsonPart): RawJson {
   return new RawJson(JSON.stringify(part));
 }
-
-/** Is what a JSON text was read into an object, neither a list nor null? */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

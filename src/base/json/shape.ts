@@ -12,6 +12,11 @@ export const isCount: Validator<number> = (value): value is number =>
 export const isFlag: Validator<boolean> = (value) => typeof value === 'boolean';
 export const isNumber: Validator<number> = (value): value is number => Number.isFinite(value);
 
+/** Is what a JSON text was read into an object, neither a list nor null? */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 export function isOneOf<const T extends string>(...texts: readonly T[]): Validator<T> {
   return (value): value is T => texts.includes(value as T);
 }
@@ -22,8 +27,7 @@ export function isListOf<T>(item: Validator<T>): Validator<T[]> {
 
 /** An object whose members all have one shape, whatever their names. */
 export function isMapOf<T>(item: Validator<T>): Validator<{ [name: string]: T }> {
-  return (value): value is { [name: string]: T } =>
-    typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(item);
+  return (value): value is { [name: string]: T } => isObject(value) && Object.values(value).every(item);
 }
 
 /** An object with all of `required`; members of `optional` have their shape where they are there. */
@@ -31,17 +35,10 @@ export function isObjectOf<R extends Members, O extends Members = Record<never, 
   required: R,
   optional?: O,
 ): Validator<ObjectOf<R> & Partial<ObjectOf<O>>> {
-  return (value): value is ObjectOf<R> & Partial<ObjectOf<O>> => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-    const members = value as Record<string, unknown>;
-    const fitsShape = ([name, shape]: [string, Validator<unknown>]) => shape(members[name]);
-    return (
-      Object.entries(required).every(fitsShape) &&
-      Object.entries(optional ?? {}).every(
-        ([name, shape]) => members[name] === undefined || shape(members[name]),
-      )
-    );
-  };
+  return (value): value is ObjectOf<R> & Partial<ObjectOf<O>> =>
+    isObject(value) &&
+    Object.entries(required).every(([name, shape]) => shape(value[name])) &&
+    Object.entries(optional ?? {}).every(([name, shape]) => value[name] === undefined || shape(value[name]));
 }
 
 /** Reads a text as JSON of a shape; undefined for anything else, such as what a crash has cut. */

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { BrctlError, getMessage } from '../../base/errors.ts';
 import { type DataFile, findIn, findUpwards, readDataFile, refuseCode } from '../../base/files/data-file.ts';
 import { mkdirp } from '../../base/files/mkdirp.ts';
-import { isObject } from '../../base/json/json-text.ts';
+import { isObject } from '../../base/json/shape.ts';
 import { findNearest } from '../../base/wording/find-nearest.ts';
 import { quoteForShell } from '../../base/wording/shell-quote.ts';
 import type { PathSources, Paths } from './paths.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { BrctlError } from '../../base/errors.ts';
-import { isObject } from '../../base/json/json-text.ts';
+import { isObject } from '../../base/json/shape.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { CatalogToLoad, EmulatorOptions } from '../../server/emulator-options.ts';
 import { parseDuration } from '../config/duration.ts';

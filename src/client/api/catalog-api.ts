@@ -1,6 +1,6 @@
 import { type BodyKind, CONTENT_TYPES } from '../../protocol/content-types.ts';
 import { REASON_HEADER } from '../../protocol/job.ts';
-import { type RecordFamily, toIndexesPath, toJobPath, toRecordsPath } from '../../protocol/paths.ts';
+import { type RecordFamily, toCatalogPath, toJobPath } from '../../protocol/paths.ts';
 import type { HttpAnswer } from './http.ts';
 import type { HttpBody } from './http-body.ts';
 import { type HttpClient, sendCall } from './http-call.ts';
@@ -39,7 +39,7 @@ export interface CatalogApi {
 export function describeLoad(target: CatalogTarget, load: LoadRequest) {
   return {
     method: load.mode === 'full' ? ('PUT' as const) : ('PATCH' as const),
-    url: target.baseUrl + toRecordsPath(target.accountId, target.catalog, load.family),
+    url: target.baseUrl + toCatalogPath(target.accountId, target.catalog, load.family),
     headers: {
       'content-type': CONTENT_TYPES[load.bodyKind],
       ...(load.gzip && { 'content-encoding': 'gzip' }),
@@ -60,7 +60,7 @@ export function createCatalogApi(options: CatalogApiOptions): CatalogApi {
       return sendCall(options, { name: 'submit', writes: true, subject, request, decode: decodeJobId });
     },
     runIndex(signal) {
-      const url = baseUrl + toIndexesPath(accountId, catalog);
+      const url = baseUrl + toCatalogPath(accountId, catalog, 'indexes');
       const request = { ...buildBase(signal), method: 'POST', url, headers: authorization } as const;
       // A second one changes nothing: it joins the queued one, or is skipped (doc: public-facts B7).
       return sendCall(options, { name: 'index', writes: false, subject, request, decode: decodeJobId });

@@ -1,5 +1,5 @@
-import { isObject } from '../../base/json/json-text.ts';
 import { type LosslessValue, parseLossless } from '../../base/json/lossless.ts';
+import { isObject } from '../../base/json/shape.ts';
 import { ellipsize } from '../../base/wording/ellipsize.ts';
 import type { HttpAnswer } from './http.ts';
 

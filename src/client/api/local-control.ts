@@ -1,5 +1,5 @@
 import { BrctlError, getMessage } from '../../base/errors.ts';
-import { isObject } from '../../base/json/json-text.ts';
+import { isObject } from '../../base/json/shape.ts';
 import { isLoopback } from './catalog-state.ts';
 import { type HttpAnswer, type HttpRequest, NoAnswerError } from './http.ts';
 import type { HttpBody } from './http-body.ts';

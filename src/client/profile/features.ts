@@ -1,4 +1,4 @@
-import { isObject } from '../../base/json/json-text.ts';
+import { isObject } from '../../base/json/shape.ts';
 import { addToFnv, FNV_BASIS, hashText, mixHash } from './value-hash.ts';
 
 /** The JSON types that a value may have; `null` and what is empty count as no value. */

@@ -1,6 +1,6 @@
 import { addFileToError, BrctlError } from '../../base/errors.ts';
 import { parseData } from '../../base/files/data-file.ts';
-import { isObject } from '../../base/json/json-text.ts';
+import { isObject } from '../../base/json/shape.ts';
 import { findNearest } from '../../base/wording/find-nearest.ts';
 import type { Pair } from '../../client/api/search-request.ts';
 import { LIMITS } from '../../protocol/limits.ts';

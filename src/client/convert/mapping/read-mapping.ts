@@ -1,5 +1,5 @@
 import { BrctlError } from '../../../base/errors.ts';
-import { isObject } from '../../../base/json/json-text.ts';
+import { isObject } from '../../../base/json/shape.ts';
 import { findNearest } from '../../../base/wording/find-nearest.ts';
 import { getAttributeRule } from '../../../catalog/rules/attribute-rules.ts';
 import { isUnit } from '../values/units.ts';

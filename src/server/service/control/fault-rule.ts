@@ -1,4 +1,4 @@
-import { isObject } from '../../../base/json/json-text.ts';
+import { isObject } from '../../../base/json/shape.ts';
 import { FAULT_OPERATIONS } from '../../../protocol/fault-operations.ts';
 import {
   always,

@@ -1,8 +1,8 @@
 import { BrctlError } from '../../../base/errors.ts';
 import { jsonSyntaxError } from '../../../base/files/syntax-fault.ts';
-import { isObject } from '../../../base/json/json-text.ts';
 import { locateOffset } from '../../../base/json/problem.ts';
 import { scanJson } from '../../../base/json/scan.ts';
+import { isObject } from '../../../base/json/shape.ts';
 import { Tape } from '../../../base/json/tape.ts';
 import { decodeString } from '../../../base/json/text.ts';
 import { findNearest } from '../../../base/wording/find-nearest.ts';
