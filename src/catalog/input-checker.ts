@@ -15,19 +15,6 @@ import type { TextHandler } from './splitting/text-handler.ts';
 /** An id longer than this is an error in any case; duplicates of it are not worth the memory to name them. */
 const MAX_ID_CHARACTERS = 1000;
 
-export interface InputCheckerOptions {
-  /** Name of the input, for findings. */
-  file: string;
-  /** Kind of the input; `auto` (default) takes one that only adds whole records for a catalog. */
-  mode?: LoadMode | 'auto';
-  /** Reads the texts; operations by default. */
-  parse?: TextParser;
-  /** Findings of each severity to keep. */
-  maxProblems: number;
-  /** Recognizes lines without faults; the result is the same without it, later. */
-  kernel?: RecordKernel | undefined;
-}
-
 /** Checks an input text by text and counts what it holds. */
 export class InputChecker implements TextHandler {
   operations = 0;
@@ -38,13 +25,21 @@ export class InputChecker implements TextHandler {
   lineOverLimit: number | undefined;
   readonly findings: Findings;
   readonly duplicates: DuplicateIds;
+  /** Recognizes lines without faults; the result is the same without it, later. */
   readonly #kernel: RecordKernel | undefined;
-  readonly #parse: TextParser | undefined;
+  readonly #parse: TextParser;
   readonly #tape = new Tape();
   readonly #mode: LoadMode | 'auto';
   readonly #saidOnce = new Set<string>();
 
-  constructor({ file, mode = 'auto', maxProblems, kernel, parse }: InputCheckerOptions) {
+  /** @param maxProblems findings of each severity to keep */
+  constructor(
+    file: string,
+    mode: LoadMode | 'auto',
+    maxProblems: number,
+    parse: TextParser,
+    kernel: RecordKernel | undefined,
+  ) {
     this.#parse = parse;
     this.#kernel = kernel;
     this.#mode = mode;

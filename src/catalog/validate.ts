@@ -133,7 +133,7 @@ export async function validateInput(
   const mode = options.mode ?? 'auto';
   const kernel = options.kernel === 'none' ? undefined : RecordKernel.load();
   const parse = options.inputFormat === 'records' ? parsePlainRecord : parseOperation;
-  const checker = new InputChecker({ file: input.name, mode, maxProblems, kernel, parse });
+  const checker = new InputChecker(input.name, mode, maxProblems, parse, kernel);
   const splitter = new InputSplitter(checker);
   const { bytes, isComplete } = await readInput(input, checker, splitter, options);
   if (checker.isCatalog) await reportDuplicates(input, checker, parse);

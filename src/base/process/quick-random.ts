@@ -20,9 +20,7 @@ export function generateSecretBytes(count: number): Buffer {
 
 /** For hash seeds and temp names, not for secrets. */
 export function generateQuickBytes(count: number): Buffer {
-  const bytes = Buffer.alloc(count);
-  for (let index = 0; index < count; index++) bytes[index] = Math.floor(Math.random() * 256);
-  return bytes;
+  return Buffer.from(Array.from({ length: count }, () => Math.floor(Math.random() * 256)));
 }
 
 /** Numbers in [0, 1) that are the same for the same seed (mulberry32): failures that a test provokes must repeat. */

@@ -53,9 +53,6 @@ function summarize({ counts, family, findings, touched }: DiffRun, newCatalogByt
   };
 }
 
-/** Result of a join without its tables, which are freed before the delta is handed over. */
-export type JoinResult = { summary: DiffSummary; touched: TouchedProducts };
-
 /** Fingerprints of ten million ids collide once in 300,000 runs: more than once, something else is wrong. */
 const MAX_ATTEMPTS = 4;
 
@@ -89,7 +86,8 @@ export async function joinSources(sources: Sources, options: DiffOptions, idMask
   }
 }
 
-async function joinOnce(sources: Sources, options: DiffOptions, idMask?: bigint): Promise<JoinResult> {
+/** The join's tables are freed before the delta is handed over. */
+async function joinOnce(sources: Sources, options: DiffOptions, idMask?: bigint) {
   const touched = new TouchedProducts(options.tempDir);
   try {
     const run = createRun(options, touched, idMask);

@@ -7,15 +7,9 @@ import type { ByteSource } from '../source/byte-source.ts';
 import { findLineNumbers } from '../source/line-numbers.ts';
 
 /** Something found in a line, by the line's position in its catalog. */
-export interface PlacedFinding {
+export interface PlacedFinding extends Omit<Problem, 'file' | 'line' | 'pointer'> {
   side: Side;
   position: number;
-  severity: 'error' | 'warning';
-  code: string;
-  message: string;
-  column?: number;
-  product?: string;
-  hint?: string;
   /** Another line that it is about: named in the message. */
   other?: { side: Side; position: number };
 }

@@ -1,5 +1,5 @@
 import type { RecordFamily } from '../../../protocol/paths.ts';
-import type { DiffOptions, MissingPolicy, RecordFormat } from '../diff-options.ts';
+import type { DiffOptions } from '../diff-options.ts';
 import type { PositionedFindings } from '../findings/placed-findings.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { TouchedProducts } from '../output/touched-products.ts';
@@ -14,13 +14,11 @@ export interface Counts {
   removed: number;
 }
 
+type ChosenOptions = Required<Pick<DiffOptions, 'recordFormat' | 'missing' | 'strict' | 'maxMemoryBytes'>>;
+
 /** Everything that a comparison of two catalogs shares. */
-export interface DiffRun {
-  readonly recordFormat: RecordFormat;
-  readonly missing: MissingPolicy;
-  readonly strict: boolean;
+export interface DiffRun extends Readonly<ChosenOptions> {
   readonly explaining: boolean;
-  readonly maxMemoryBytes: number;
   readonly kernel: Kernel;
   readonly findings: PositionedFindings;
   readonly touched: TouchedProducts;

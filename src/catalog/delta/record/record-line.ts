@@ -1,3 +1,4 @@
+import type { Problem } from '../../../base/errors.ts';
 import type { JsonProblem } from '../../../base/json/problem.ts';
 import { scanJson } from '../../../base/json/scan.ts';
 import { KIND, Tape } from '../../../base/json/tape.ts';
@@ -17,13 +18,8 @@ const FAMILIES: readonly RecordFamily[] = ['products', 'items'];
 export type JsonScan = (tape: Tape, bytes: Buffer, start: number, end: number) => JsonProblem | null;
 
 /** Problem of a line, and its byte in the buffer. */
-export interface LineProblem {
-  code: string;
-  message: string;
+export interface LineProblem extends Pick<Problem, 'code' | 'message' | 'product' | 'hint'> {
   offset: number;
-  hint?: string;
-  /** Id of the record, where it could be read. */
-  product?: string;
 }
 
 /**

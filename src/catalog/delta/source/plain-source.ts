@@ -1,17 +1,11 @@
 import { fstatSync, read, readSync } from 'node:fs';
+import { promisify } from 'node:util';
 import type { ByteSource } from './byte-source.ts';
 
 /** Of smaller files, waiting for another thread takes longer than reading them. */
 const SMALL_FILE_BYTES = 1 << 23;
 
-function readLater(handle: number, target: Buffer, offset: number, length: number, position: number) {
-  return new Promise<number>((resolve, reject) => {
-    read(handle, target, offset, length, position, (error, count) => {
-      if (error === null) resolve(count);
-      else reject(error);
-    });
-  });
-}
+const readLater = promisify(read);
 
 /** A plain file. From the page cache a read takes less time than a promise costs, unless it is a long one. */
 export class PlainSource implements ByteSource {
@@ -26,7 +20,8 @@ export class PlainSource implements ByteSource {
     this.name = name;
     this.#handle = handle;
     this.sizeBytes = fstatSync(handle).size;
-    if (this.sizeBytes >= SMALL_FILE_BYTES) this.readAhead = (...range) => readLater(handle, ...range);
+    if (this.sizeBytes >= SMALL_FILE_BYTES)
+      this.readAhead = async (...range) => (await readLater(handle, ...range)).bytesRead;
   }
 
   read(target: Buffer, offset: number, length: number): number {
