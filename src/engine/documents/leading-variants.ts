@@ -13,23 +13,38 @@ export function sortLeaderFirst(
   fields: RequestedFields,
 ): readonly Variant[] {
   const onVariants = filters.filter(({ field }) => fields.isOnVariants(field));
-  const isLeading = (variant: Variant) =>
-    onVariants.every(({ field, anyOf }) => anyOf.some((test) => matchTest(fields, variant, field, test)));
+  const isLeading = (variant: Variant) => {
+    // A request may have many filters of few fields.
+    const read = new Map<string, Held>();
+    return onVariants.every(({ field, anyOf }) => {
+      const held = read.get(field) ?? readHeld(fields, variant, field);
+      read.set(field, held);
+      return anyOf.some((test) => matchTest(held, test));
+    });
+  };
   const leader = onVariants.length === 0 ? 0 : variants.findIndex(isLeading);
   return leader <= 0 ? variants : [...variants.slice(leader, leader + 1), ...variants.toSpliced(leader, 1)];
 }
 
-function matchTest(fields: RequestedFields, { id, attributes }: Variant, field: string, test: FieldTest) {
+interface Held {
+  type: 'number' | 'text';
+  values: readonly Scalar[];
+}
+
+function readHeld(fields: RequestedFields, { id, attributes }: Variant, field: string): Held {
   const requested = fields.of(field);
-  if (requested.kind === 'skuid') return test.kind === 'value' && test.value === withoutMark(id);
-  if (requested.kind !== 'variant' || requested.info === null) return test.kind === 'missing';
+  if (requested.kind === 'skuid') return { type: 'text', values: [withoutMark(id)] };
+  if (requested.kind !== 'variant' || requested.info === null) return { type: 'text', values: [] };
   const values = listScalars(toPlainValue(attributes[toFeedKey(requested.name)]));
   const { type } = requested.info;
-  const held = type === 'number' ? values.filter(isNumeric) : values;
-  if (test.kind === 'missing') return held.length === 0;
+  return { type, values: type === 'number' ? values.filter(isNumeric) : values };
+}
+
+function matchTest({ type, values }: Held, test: FieldTest): boolean {
+  if (test.kind === 'missing') return values.length === 0;
   if (test.kind === 'range')
-    return held.some((value) => isNumeric(value) && isWithin(test.range, Number(value)));
-  return held.some((value) => isSame(type, value, test.value));
+    return values.some((value) => isNumeric(value) && isWithin(test.range, Number(value)));
+  return values.some((value) => isSame(type, value, test.value));
 }
 
 function isSame(type: 'number' | 'text', value: Scalar, wanted: string): boolean {
