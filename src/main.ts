@@ -65,8 +65,8 @@ function thisWorld(stop: ReturnType<typeof abortOnSignals>): World {
     endBySignal: stop.end,
     now: () => new Date(),
     random: Math.random,
-    isProcessAlive: (pid) => isProcessAlive(pid, process.kill),
-    sendSignal: (pid, signal) => sendSignal(pid, signal, process.kill),
+    isProcessAlive,
+    sendSignal,
     sleep: async (ms, signal) => {
       await wait(ms, undefined, signal === undefined ? {} : { signal });
     },

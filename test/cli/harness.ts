@@ -75,8 +75,8 @@ export async function runCli(argv: readonly string[], options: CliOptions = {}):
     ...(options.sftpFileBytes !== undefined && { sftpFileBytes: options.sftpFileBytes }),
     now: options.now ?? (() => new Date()),
     random: options.random ?? Math.random,
-    isProcessAlive: (pid) => isProcessAlive(pid, process.kill),
-    sendSignal: (pid, signal) => sendSignal(pid, signal, process.kill),
+    isProcessAlive,
+    sendSignal,
     sleep:
       options.sleep ?? (async (ms, signal) => void (await wait(ms, undefined, signal ? { signal } : {}))),
   });

@@ -238,7 +238,7 @@ test('a signal ends the command of --exec with all that it started', async () =>
   const pid = Number(readFileSync(path.join(home, 'pid'), 'utf8'));
   stop.abort();
   await run;
-  await expect.poll(() => isProcessAlive(pid, process.kill)).toBe(false);
+  await expect.poll(() => isProcessAlive(pid)).toBe(false);
 });
 
 test('keys of hosted environments need not be set to serve', async () => {

@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { kill, pid } from 'node:process';
+import { pid } from 'node:process';
 import { isProcessAlive } from '../process/process-check.ts';
 import { generateQuickBytes } from '../process/quick-random.ts';
 
@@ -28,7 +28,7 @@ export async function removeStaleTempFiles(target: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names) {
     const [, base, owner] = PASSING_NAME.exec(name) ?? [];
-    if (base !== path.basename(target) || isProcessAlive(Number(owner), kill)) continue;
+    if (base !== path.basename(target) || isProcessAlive(Number(owner))) continue;
     const file = path.join(folder, name);
     const stats = await stat(file).catch(() => undefined);
     if (stats !== undefined && stats.mtimeMs < Date.now() - ABANDONED_MS)

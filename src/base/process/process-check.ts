@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { readFile, readlink } from 'node:fs/promises';
+import { kill } from 'node:process';
 
 /**
- * Does this process run here? `signal` is `process.kill`: 0 only asks. A process of another user runs though it
- * cannot be signalled; a zombie, which a container without an init keeps, does not.
+ * Does this process run here? Signal 0 only asks. A process of another user runs though it cannot be signalled;
+ * a zombie, which a container without an init keeps, does not.
  */
-export function isProcessAlive(pid: number, signal: (pid: number, signal: 0) => unknown): boolean {
+export function isProcessAlive(pid: number): boolean {
   try {
-    signal(pid, 0);
+    kill(pid, 0);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
@@ -23,12 +24,8 @@ function hasEnded(pid: number): boolean {
   }
 }
 
-/** Signals a process, or a group by a negative number, by `process.kill`; does nothing where it is gone. */
-export function sendSignal(
-  pid: number,
-  signal: NodeJS.Signals,
-  kill: (pid: number, signal: NodeJS.Signals) => unknown,
-): void {
+/** Signals a process, or a group by a negative number; does nothing where it is gone. */
+export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     kill(pid, signal);
   } catch {
