@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { BrctlError, getMessage } from '../../../base/errors.ts';
-import type { KeyPair } from '../../../base/ssh/keys.ts';
 import type { InstanceFolder } from '../../instance-folder.ts';
 import type { Account } from './account.ts';
 
@@ -71,7 +70,11 @@ function readSaved(file: string): SavedIdentity | undefined {
 }
 
 /** The key pair kept under a name, made at the first call: `<name>` (mode 0600, as ssh demands) and `<name>.pub`. */
-export async function openKeyPair(folder: InstanceFolder, name: string, generate: () => KeyPair) {
+export async function openKeyPair(
+  folder: InstanceFolder,
+  name: string,
+  generate: () => { privateKey: string; publicKey: string },
+) {
   const file = path.join(folder.path, name);
   if (existsSync(file) && existsSync(`${file}.pub`)) {
     chmodSync(file, 0o600);
