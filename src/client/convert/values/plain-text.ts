@@ -3,6 +3,7 @@ import { memoizeByText } from './memoize-by-text.ts';
 
 const ENTITY = /&(?:#\d{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});/g;
 const NO_CHARACTER = '\ufffd';
+const NUMBER_OF_NO_CHARACTER = /^&#(?:0*65533|x0*fffd);$/i;
 
 const decode = memoizeByText((entity) => decodeHTMLStrict(entity));
 
@@ -17,7 +18,7 @@ export function findNamedCharacter(name: string): string | undefined {
 function decodeEntities(text: string): string {
   return text.replaceAll(ENTITY, (entity) => {
     const character = decode(entity);
-    return character === NO_CHARACTER ? entity : character;
+    return character === NO_CHARACTER && !NUMBER_OF_NO_CHARACTER.test(entity) ? entity : character;
   });
 }
 

@@ -8,6 +8,7 @@ test.each([
   ['&euro;&ndash;&mdash;&rsquo;&hellip;&trade;&bull;', '€–—’…™•'],
   ['&Alpha;&omega;&rarr;&ne;&spades;', 'Αω→≠♠'],
   ['&#233;&#xE9;&#x1F600;&#8364;', 'éé😀€'],
+  ['&#65533;&#xFFFD;&#x0fffd;', '\ufffd\ufffd\ufffd'],
   [
     '&copy=1 &nosuch; &; &#; &#0; &#xD800; &#9999999; & amp;',
     '&copy=1 &nosuch; &; &#; &#0; &#xD800; &#9999999; & amp;',
