@@ -84,7 +84,6 @@ function notSupportedError(what: string, engine: string): BrctlError {
   return new BrctlError(`the engine ${engine} has no ${what}`, {
     kind: 'usage',
     code: 'engine.not_supported',
-    status: 400,
     hint: 'use the embedded engine: --engine embedded',
   });
 }

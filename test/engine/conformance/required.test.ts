@@ -168,7 +168,7 @@ describe('an engine that has no more than the required part', () => {
 
   it('refuses what it cannot do, and says so', async () => {
     const catalog = await SearchedCatalog.of(engine, MANY);
-    const refused = { code: 'engine.not_supported', details: { status: 400 } };
+    const refused = { code: 'engine.not_supported', kind: 'usage' };
     await expect(engine.copy(catalog.published.ref)).rejects.toMatchObject(refused);
     const explained = catalog.found.explain({ ids: ['P1'], query: query(), counterfactuals: false });
     await expect(explained).rejects.toMatchObject(refused);

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
-import { BrctlError, getMessage } from '../../../base/errors.ts';
+import { BrctlError, type ErrorKind, getMessage } from '../../../base/errors.ts';
 import type { Instance } from '../../instance.ts';
-import { Refusal } from '../../service/refusals.ts';
+import { Refusal, type RefusalCode } from '../../service/refusals.ts';
 import { isDiskFull } from '../../store/storage-trouble.ts';
 import type { Area } from '../route.ts';
 import { sendRefusal } from './respond.ts';
@@ -37,12 +37,16 @@ export function getAreaOfPath(path: string): Area {
   return path.startsWith('/api/v2/widgets') ? 'pathways' : 'search';
 }
 
+const REFUSED_KINDS: Partial<Record<ErrorKind, RefusalCode>> = {
+  'not-found': 'unknown_file',
+  temporary: 'unavailable',
+  usage: 'not_emulated', // an engine without this ability
+};
+
 function toRefusal(thrown: unknown, area: Area): Refusal {
   if (thrown instanceof Refusal) return thrown;
-  if (thrown instanceof BrctlError && thrown.kind === 'not-found')
-    return new Refusal('unknown_file', thrown.message);
-  if (thrown instanceof BrctlError && thrown.kind === 'temporary')
-    return new Refusal('unavailable', thrown.message);
+  const refused = thrown instanceof BrctlError && REFUSED_KINDS[thrown.kind];
+  if (refused) return new Refusal(refused, thrown.message);
   const { code, validation, statusCode } = thrown as Partial<FastifyError>;
   if (validation !== undefined) return new Refusal('invalid_parameter', getMessage(thrown));
   if (isDiskFull(thrown)) return new Refusal('storage_full', 'no space left on the disk');
