@@ -17,10 +17,7 @@ let local: LocalSftp;
 let raw: RawClient;
 
 beforeEach(async () => {
-  local = await startLocalSftp({
-    quotaBytes: 1_000_000,
-    limits: { connections: 8, logins: 8, loginMs: 2_000 },
-  });
+  local = await startLocalSftp({ quotaBytes: 1_000_000, limits: { connections: 8, logins: 8 } });
   raw = await openRaw(local);
 });
 
@@ -381,10 +378,11 @@ describe('who gets in', () => {
   });
 
   test('a client that does not log in is dropped', async () => {
-    const socket = dial(local);
-    socket.resume();
+    const impatient = await startLocalSftp({ limits: { loginMs: 50 } });
+    const socket = dial(impatient).resume();
     await once(socket, 'close');
     expect(socket.destroyed).toBe(true);
+    await impatient.stop();
   });
 
   test('more clients than allowed are turned away', async () => {
