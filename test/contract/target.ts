@@ -116,7 +116,7 @@ function connect(
   const send: Target['send'] = (method, body, headers = {}) =>
     call(method, `/accounts/${accountId}/catalogs/${catalog}/products`, body, { ...JSON_LINES, ...headers });
   const ended: Target['ended'] = async (answer) => {
-    const deadline = Date.now() + (isLive ? 600_000 : 20_000);
+    const deadline = Date.now() + (isLive ? 600_000 : 120_000);
     for (;;) {
       const { json } = await call('GET', `/jobs/${answer.json.jobId}`);
       if (['success', 'failed', 'skipped', 'killed'].includes(json.status)) return json;

@@ -32,7 +32,7 @@ function brctl(argv: readonly string[], options: Record<string, unknown> = {}) {
 }
 
 async function untilExists(file: string): Promise<void> {
-  const deadline = Date.now() + 15_000;
+  const deadline = Date.now() + 120_000;
   while (!existsSync(file)) {
     if (Date.now() > deadline) throw new Error(`${file} did not appear`);
     await wait(10);
@@ -173,7 +173,7 @@ test.each([
   service.kill(signal);
   const result = await service;
   // Without waiting for anything: an idle connection alone lasts 72 s.
-  expect(Date.now() - from).toBeLessThan(10_000);
+  expect(Date.now() - from).toBeLessThan(60_000);
   expect(result.exitCode).toBe(exitCode);
 });
 
@@ -187,7 +187,7 @@ describe('a terminal that goes away', () => {
     const script = `mkfifo "${pipe}"; ${before} "$0" "$1" diff "${pipe}" "$2" -o "${out}/delta.jsonl" ${stdin} & echo $!; wait $!`;
     const child = execa('bash', ['-c', script, process.execPath, bin, CATALOG], { env, reject: false });
     const [pid] = await once(child.stdout, 'data');
-    const deadline = Date.now() + 15_000;
+    const deadline = Date.now() + 120_000;
     while (readdirSync(out).length === 0 && Date.now() < deadline) await wait(10);
     return { child, pid: Number(pid), out, send: () => execa('cp', [CATALOG, pipe]) };
   }

@@ -25,7 +25,7 @@ export function bareClient(emulator: Emulator, catalog: string) {
 
   /** Polls to the end of a job. */
   async function finish(jobId: unknown): Promise<Record<string, unknown>> {
-    const deadline = Date.now() + 20_000;
+    const deadline = Date.now() + 120_000;
     for (;;) {
       const { body } = await send('GET', `/jobs/${jobId}`);
       if (['success', 'failed', 'skipped', 'killed'].includes(String(body.status))) return body;

@@ -106,7 +106,7 @@ function configText(
 async function launch(config: string, port: number): Promise<ChildProcess> {
   if (userInfo().uid === 0) mkdirSync('/run/sshd', { recursive: true });
   const child = spawn(findBinary('sshd') ?? 'sshd', ['-D', '-e', '-f', config], { stdio: 'ignore' });
-  const deadlineMs = Date.now() + 10_000;
+  const deadlineMs = Date.now() + 120_000;
   while (!(await answers(port))) {
     if (child.exitCode !== null || Date.now() > deadlineMs) throw new Error('sshd did not start');
     await delay(20);

@@ -33,7 +33,7 @@ export async function startTinyproxy(login?: { user: string; password: string })
     ].join('\n'),
   );
   const child = spawn(findBinary('tinyproxy') ?? 'tinyproxy', ['-d', '-c', config], { stdio: 'ignore' });
-  const deadlineMs = Date.now() + 10_000;
+  const deadlineMs = Date.now() + 120_000;
   while (!(await answers(port))) {
     if (child.exitCode !== null || Date.now() > deadlineMs) throw new Error('tinyproxy did not start');
     await delay(20);

@@ -380,7 +380,7 @@ function marks(mark: number): string {
 async function untilDefined<Value>(
   look: () => Value | undefined | Promise<Value | undefined>,
 ): Promise<Value> {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 120_000;
   for (;;) {
     const value = await look();
     if (value !== undefined) return value;

@@ -17,14 +17,6 @@ async function openIndexed(): Promise<{ service: CatalogService; folder: string 
   return opened;
 }
 
-async function until(holds: () => boolean): Promise<void> {
-  const deadline = Date.now() + 10_000;
-  while (!holds()) {
-    if (Date.now() > deadline) throw new Error('waited too long');
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
-
 test('every reset to a snapshot brings back what it had, and removes what the jobs since have made', async () => {
   const { service, folder } = await openIndexed();
   expect(databases(folder)).toHaveLength(2);
@@ -35,10 +27,10 @@ test('every reset to a snapshot brings back what it had, and removes what the jo
     await service.reset('first');
     expect(await stored(service)).toEqual(before);
     // The catalog's two, and the index of the snapshot.
-    await until(() => databases(folder).length === 3);
+    await expect.poll(() => databases(folder)).toHaveLength(3);
   }
   await service.snapshots.delete('first');
-  await until(() => databases(folder).length === 2);
+  await expect.poll(() => databases(folder)).toHaveLength(2);
 });
 
 test('a snapshot that takes the name of another is what the next reset brings back', async () => {
