@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findFreePort } from '../free-port.ts';
 import { ServeProcess } from '../serve-process.ts';
 import { temporaryFolder } from '../temp-folder.ts';
 
@@ -17,7 +18,9 @@ let service: ServeProcess;
 const folder = temporaryFolder();
 
 beforeAll(async () => {
-  service = await ServeProcess.start(temporaryFolder());
+  const [port, sftpPort] = [await findFreePort(), await findFreePort()];
+  const listen = ['--port', `${port}`, '--sftp-port', `${sftpPort}`];
+  service = await ServeProcess.start(temporaryFolder(), undefined, listen);
 });
 afterAll(() => service.kill());
 

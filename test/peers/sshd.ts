@@ -1,9 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createConnection, createServer } from 'node:net';
+import { createConnection } from 'node:net';
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { findFreePort } from '../free-port.ts';
 import { temporaryFolder } from '../temp-folder.ts';
 import { findBinary } from './binaries.ts';
 
@@ -43,7 +44,7 @@ export async function startSshd(options: SshdOptions = {}): Promise<Sshd> {
   keygen(keyFile, 'ed25519');
   const types = options.hostKeys ?? ['ed25519'];
   for (const type of types) keygen(path.join(folder, `host_${type}`), type);
-  const port = await freePort();
+  const port = await findFreePort();
   const config = path.join(folder, 'sshd_config');
   writeFileSync(config, configText({ folder, home }, port, types, options));
   const child = await launch(config, port);
@@ -122,14 +123,5 @@ function answers(port: number): Promise<boolean> {
       resolve(true);
     });
     socket.on('error', () => resolve(false));
-  });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
   });
 }

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { createConnection, createServer } from 'node:net';
+import { createConnection } from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { findFreePort } from '../free-port.ts';
 import { temporaryFolder } from '../temp-folder.ts';
 import { findBinary } from './binaries.ts';
 
@@ -16,7 +17,7 @@ export interface Tinyproxy {
 /** Starts Debian's tinyproxy on a free loopback port; with `login`, it lets nobody through without. */
 export async function startTinyproxy(login?: { user: string; password: string }): Promise<Tinyproxy> {
   const folder = temporaryFolder();
-  const port = await freePort();
+  const port = await findFreePort();
   const log = path.join(folder, 'log');
   const config = path.join(folder, 'tinyproxy.conf');
   const auth = login === undefined ? [] : [`BasicAuth ${login.user} ${login.password}`];
@@ -58,14 +59,5 @@ function answers(port: number): Promise<boolean> {
       resolve(true);
     });
     socket.on('error', () => resolve(false));
-  });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
   });
 }

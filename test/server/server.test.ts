@@ -16,6 +16,7 @@ import { afterEach, expect, onTestFinished, test } from 'vitest';
 import type { BrctlError } from '../../src/base/errors.ts';
 import { openDatabase } from '../../src/base/files/sqlite.ts';
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/server/server.ts';
+import { findFreePort } from '../free-port.ts';
 import { temporaryFolder } from '../temp-folder.ts';
 
 const running: Emulator[] = [];
@@ -395,10 +396,7 @@ test('a catalog to load that the account does not have is refused with a way out
 });
 
 test('ready is 503 while catalogs are loaded, then 200', async () => {
-  const other = createServer();
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-  const { port } = other.address() as { port: number };
-  await new Promise((resolve) => other.close(resolve));
+  const port = await findFreePort();
   const load = [{ catalog: 'lamps', files: [catalogFile(1)] }];
   const starting = start({ port, load, jobDelayMs: 300 });
   const status = () =>
