@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { FeedFormat } from '../../src/client/convert/formats/feed-format.ts';
 import { CONTAINERS, FEED_FORMATS } from '../../src/client/convert/formats/formats.ts';
-import { listRules } from '../../src/client/convert/mapping/mapping.ts';
-import { listRuleFields } from '../../src/client/convert/mapping/rule-source.ts';
+import { listRuleFields, listRules } from '../../src/client/convert/mapping/mapping.ts';
 
 const PAGE = readFileSync(new URL('../../docs/how-to/convert-a-feed.md', import.meta.url), 'utf8');
 const [TABLE = ''] = PAGE.slice(PAGE.indexOf('| Feed | `--from` |')).split('\n\n', 1);

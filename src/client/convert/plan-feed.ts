@@ -6,10 +6,16 @@ import { CONTAINERS, type Container, FEED_FORMATS } from './formats/formats.ts';
 import { unwrapVariants, VARIANT_LISTS } from './formats/shop-json.ts';
 import { guessMapping } from './mapping/guess-mapping.ts';
 import { nameKeptFields } from './mapping/map-rows.ts';
-import { type FeedLayout, FORMER_PRICE, listRules, type Mapping } from './mapping/mapping.ts';
+import {
+  type FeedLayout,
+  FORMER_PRICE,
+  listMappingFields,
+  listRuleFields,
+  listRules,
+  type Mapping,
+} from './mapping/mapping.ts';
 import { numberStyles } from './mapping/number-columns.ts';
 import type { MappingOverlay } from './mapping/read-mapping.ts';
-import { listMappingFields, listRuleFields } from './mapping/rule-source.ts';
 import type { RowHandler } from './rows/fields.ts';
 import { type Cell, FieldNames, listTexts, toPlainName } from './rows/fields.ts';
 import { createRowReader, type FeedShape, inspectFeed, refuseBinary } from './rows/inspect-feed.ts';
@@ -166,10 +172,6 @@ function chooseUnwrap(
   return mapped && listMappingFields(mapped).some(isInside) ? undefined : unwrapVariants;
 }
 
-function isJson(container: Container): boolean {
-  return container === 'json' || container === 'jsonlines';
-}
-
 /** Where nothing else is finished row by row, params that the sample does not have are not worth it. */
 function selectParams({ params, availability }: FeedFormat, fields: FieldNames): FeedParams | undefined {
   return params !== undefined && (availability !== undefined || fields.has(params.name)) ? params : undefined;
@@ -194,13 +196,11 @@ async function detectFormat(
   if (asked !== undefined) return FEED_FORMATS.find(({ name }) => name === asked);
   const { fields } = await readSample(head, shape);
   const names = fields.names.map(toPlainName);
+  const isJson = ['json', 'jsonlines'].includes(shape.container);
   return FEED_FORMATS.find(({ unwrap, translate, fields: telling }) => {
     const known = new Set(translate === undefined ? names : names.map(translate));
     const isKnown = (name: string) => known.has(toPlainName(name));
-    return (
-      (unwrap !== undefined) === isJson(shape.container) &&
-      telling.every((field) => field.split('|').some(isKnown))
-    );
+    return (unwrap !== undefined) === isJson && telling.every((field) => field.split('|').some(isKnown));
   });
 }
 

@@ -4,12 +4,6 @@ import { type JsonObject, type JsonValue, readObjects, readText, type Unwrap } f
 import { VariantIds } from '../values/variant-ids.ts';
 import type { FeedFormat } from './feed-format.ts';
 
-/** An option of a variant, as `params` reads it. */
-interface Option extends JsonObject {
-  name: string;
-  value: string;
-}
-
 /** Where `unwrap` puts what it found out about a variant, beside the variant's own members. */
 export const VARIANT_ID = 'variants.key';
 export const VARIANT_GROUP = 'variants.product';
@@ -163,7 +157,7 @@ export const unwrapVariants: Unwrap = (element) => {
 export function createVariantRows(
   product: string,
   variants: readonly JsonObject[],
-  readOptions: (variant: JsonObject) => Option[],
+  readOptions: (variant: JsonObject) => readonly { name: string; value: string }[],
 ): { variants: JsonObject }[] {
   const ids = new VariantIds();
   return variants.map((variant) => {

@@ -1,8 +1,8 @@
 import { finishRow } from '../formats/finish-row.ts';
+import type { RuleContext } from '../mapping/compile-rule.ts';
 import { type ConvertedRow, createRowMapper, RowRejection } from '../mapping/map-rows.ts';
 import { FORMER_PRICE } from '../mapping/mapping.ts';
 import { createNumberReaders } from '../mapping/number-columns.ts';
-import type { RuleContext } from '../mapping/rule-source.ts';
 import type { FeedPlan } from '../plan-feed.ts';
 import type { RejectedRows } from '../rejected-rows.ts';
 import { type Cell, FeedRow, type FieldNames, listTexts } from '../rows/fields.ts';

@@ -1,19 +1,14 @@
 import { LINE_FEED } from '../../../base/json/ascii.ts';
+import { ObjectTree } from '../../../base/json/tree.ts';
 import { SpillBuffer } from '../../../catalog/delta/output/spill-buffer.ts';
+import { unescapeSegment } from '../../../protocol/json-pointer.ts';
+import { pickOfVariant } from '../mapping/map-rows.ts';
+import { formatRecord, type mergePieces, type ProductPiece } from './merge-pieces.ts';
 
-/** Consecutive rows of one product, as a catalog line. */
-export interface ProductFrame {
-  /** Line of the first of the rows. */
-  line: number;
-  /** One of the rows was about the product itself: what it says counts more than what the rows of variants say. */
-  isOwn: boolean;
-  /** Nothing of the product is for sale, whatever its variants say. */
-  isHidden: boolean;
-  /** It is about the product by itself, which turned out to be a variant of another. */
-  isVariant?: boolean;
+/** Consecutive rows of one product as its catalog line, as if nothing else was said of it. */
+export interface ProductFrame extends Pick<ProductPiece, 'line' | 'isOwn' | 'isHidden'> {
   /** How many variants it has. */
   variants: number;
-  /** The catalog line of the product as if nothing else was said of it, with its line feed. */
   text: Buffer;
 }
 
@@ -35,10 +30,13 @@ export class FrameFile {
   }
 
   /** In front of a frame's text stands a line with its properties and the place of the frame before it. */
-  add(product: number, { line, isOwn, isHidden, variants }: Omit<ProductFrame, 'text'>, text: string): void {
+  add(
+    product: number,
+    { line, isOwn, isHidden, variants, text }: NonNullable<ReturnType<typeof mergePieces>>,
+  ): void {
     const before = [this.#starts[product] ?? 0, this.#lengths[product] ?? 0];
     const head = [...before, line, Number(isOwn), Number(isHidden), variants];
-    const bytes = Buffer.from(`${head.join(' ')}\n${text}\n`);
+    const bytes = Buffer.from(`${head.join(' ')}\n${text}`);
     this.#starts[product] = this.#frames.append(bytes);
     this.#lengths[product] = bytes.length;
     this.#end += bytes.length;
@@ -84,4 +82,22 @@ export class FrameFile {
   close(): void {
     this.#frames.close();
   }
+}
+
+/** @param isVariant what it is about by itself turned out to be a variant of another product */
+export function parseFrame({ line, isOwn, isHidden, text }: ProductFrame, isVariant: boolean): ProductPiece {
+  const operation = ObjectTree.parse(text.toString('utf8'), 'value') as ObjectTree;
+  const value = operation.child('value') as ObjectTree;
+  const pointer: string = JSON.parse(operation.get('path') as string);
+  const id = unescapeSegment(pointer.slice('/products/'.length)) ?? pointer;
+  const attributes = listMembers(value.child('attributes'));
+  if (isVariant && isOwn) {
+    const variant = formatRecord(pickOfVariant(attributes));
+    return { id, line, isOwn: false, isHidden: false, attributes: new Map(), variants: [[id, variant]] };
+  }
+  return { id, line, isOwn, isHidden, attributes, variants: [...listMembers(value.child('variants'))] };
+}
+
+function listMembers(tree: ObjectTree | null | undefined): Map<string, string> {
+  return new Map(tree?.keys().map((key) => [key, tree.get(key) as string]));
 }

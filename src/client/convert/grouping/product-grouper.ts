@@ -9,8 +9,8 @@ import {
   RowRejection,
 } from '../mapping/map-rows.ts';
 import { findLowestPrice, type LowestPrice, sumLowestPrices } from './bundle-prices.ts';
-import { FrameFile, type ProductFrame } from './frame-file.ts';
-import { formatRecord, ProductDraft, parseFrame } from './product-draft.ts';
+import { FrameFile, type ProductFrame, parseFrame } from './frame-file.ts';
+import { formatRecord, mergePieces, type ProductPiece } from './merge-pieces.ts';
 
 /**
  * Makes products of rows, however far apart, in the order in which products first came. What consecutive rows say of one
@@ -33,28 +33,28 @@ export class ProductGrouper {
   variants = 0;
   /** Products that got the price of what they are sold as. */
   pricedByParts = 0;
-  /** The product of the rows at hand, and its number. */
-  #run: { product: number; draft: ProductDraft } | undefined;
+  /** The product of the rows at hand, what each says that none before it did, and the bytes of their variants. */
+  #run = startRun('', 0);
 
   constructor(tempDir: string, onRejected: OnRejected) {
     this.#frames = new FrameFile(tempDir);
     this.#onRejected = onRejected;
   }
 
-  /** @throws RowRejection for a product or variant that came before */
+  /** @throws RowRejection for a product that came before, and for a variant with which it would be too large */
   add(converted: ConvertedRow, line: number): void {
-    const { id, isParent, variantId } = converted;
-    const isClaimed = variantId === undefined && !isParent && this.#numbers.has('variants', id);
+    const { id, isParent } = converted;
+    const isClaimed = converted.variantId === undefined && !isParent && this.#numbers.has('variants', id);
     const row = isClaimed ? asVariant(converted, { id, variantId: id }) : converted;
     const product = this.#numberProduct(row);
-    if (this.#run?.product !== product) {
+    if (this.#run.product !== product) {
       this.#endRun();
-      this.#run = { product, draft: new ProductDraft(row.id, line, row.attributes) };
+      this.#run = startRun(row.id, product);
     }
-    this.#addTo(product, this.#run.draft, row, line);
+    this.#addToRun(row, line);
   }
 
-  /** Products as catalog lines, each with its first line of the feed. May still reject. */
+  /** Products as catalog lines. May still reject. */
   *products(): Generator<Pick<ProductFrame, 'text' | 'line'>> {
     this.#endRun();
     const claimed = this.#listClaimed();
@@ -62,7 +62,7 @@ export class ProductGrouper {
     const findPrice = ({ kind, name }: ProductPart) => {
       const product = this.#findOwner(this.#numbers.findLine(kind, name) ?? 0);
       if (!lowest.has(product)) {
-        const merged = this.#mergeFrames(product, claimed.get(product));
+        const merged = this.#mergeFrames(product, claimed.get(product), () => undefined);
         lowest.set(product, merged && findLowestPrice(merged.text.toString('utf8')));
       }
       return lowest.get(product);
@@ -71,7 +71,7 @@ export class ProductGrouper {
       if (this.#findOwner(product) !== product) continue;
       const parts = this.#parts.get(product);
       const price = parts && sumLowestPrices(parts, findPrice);
-      const merged = this.#mergeFrames(product, claimed.get(product), price, this.#onRejected);
+      const merged = this.#mergeFrames(product, claimed.get(product), this.#onRejected, price);
       if (merged === undefined) continue;
       if (price !== undefined) this.pricedByParts++;
       this.variants += merged.variants;
@@ -91,39 +91,22 @@ export class ProductGrouper {
     return claimed;
   }
 
-  /**
-   * All that was said of a product; what its own row says counts first, then what came first. Undefined where nothing was.
-   *
-   * @param price of what it is sold as, where it has none
-   */
+  /** All that was said of a product. Undefined where nothing was. */
   #mergeFrames(
     product: number,
     claimed: readonly number[] = [],
+    onRejected: OnRejected,
     price?: LowestPrice,
-    onRejected: OnRejected = () => undefined,
   ): Pick<ProductFrame, 'text' | 'line' | 'variants'> | undefined {
-    const others = claimed
-      .flatMap((other) => this.#frames.listFrames(other))
-      .map((frame) => (frame.isOwn ? { ...frame, isOwn: false, isHidden: false, isVariant: true } : frame));
-    const frames = [...this.#frames.listFrames(product), ...others];
-    const isHidden = frames.some((frame) => frame.isHidden);
-    if (frames.length <= 1 && !isHidden && price === undefined) return frames[0];
-    frames.sort((a, b) => Number(b.isOwn) - Number(a.isOwn) || a.line - b.line);
-    let draft: ProductDraft | undefined;
-    for (const frame of frames) {
-      const parsed = parseFrame(frame);
-      draft ??= new ProductDraft(parsed.id, frame.line);
-      for (const variant of draft.takeFrame(parsed))
-        onRejected('catalog.duplicate_id', `the variant '${variant}' comes twice`, frame.line, draft.id);
-    }
-    if (price !== undefined) draft?.setPrice(price);
-    return (
-      draft && {
-        text: Buffer.from(`${draft.formatLine(isHidden)}\n`),
-        line: draft.line,
-        variants: draft.variants.size,
-      }
-    );
+    const own = this.#frames.listFrames(product);
+    const others = claimed.flatMap((other) => this.#frames.listFrames(other));
+    if (own.length + others.length <= 1 && own[0]?.isHidden !== true && price === undefined) return own[0];
+    const pieces = [
+      ...own.map((frame) => parseFrame(frame, false)),
+      ...others.map((frame) => parseFrame(frame, true)),
+    ];
+    const merged = mergePieces(pieces, onRejected, true, price);
+    return merged && { ...merged, text: Buffer.from(merged.text) };
   }
 
   close(): void {
@@ -131,8 +114,7 @@ export class ProductGrouper {
   }
 
   #numberProduct({ id, aliases, isParent }: ConvertedRow): number {
-    if (this.#run?.draft.id === id && aliases.length === 0 && this.#belongsTo.size === 0)
-      return this.#run.product;
+    if (this.#run.id === id && aliases.length === 0 && this.#belongsTo.size === 0) return this.#run.product;
     const next = this.#products + 1;
     const number = this.#numbers.add('products', id, next);
     let product = number ?? next;
@@ -150,7 +132,7 @@ export class ProductGrouper {
 
   #moveTo(product: number, owner: number): void {
     if (product === owner) return;
-    if (this.#run?.product === product) this.#endRun();
+    if (this.#run.product === product) this.#endRun();
     this.#belongsTo.set(product, owner);
   }
 
@@ -165,40 +147,47 @@ export class ProductGrouper {
     return this.#frames.bytesOf(root) === 0 ? product : root;
   }
 
-  #addTo(product: number, draft: ProductDraft, row: ConvertedRow, line: number): void {
-    const { variantId } = row;
-    for (const image of row.images ?? []) draft.addImage(image);
-    if (row.hasOnlyImages === true) return;
-    const variant = variantId === undefined ? '' : formatRecord(row.variant);
-    draft.bytes += Buffer.byteLength(variant);
-    if (draft.bytes + this.#frames.bytesOf(product) > MAX_TEXT_BYTES)
-      throw new RowRejection(
-        'product.too_large',
-        'the product with all of its variants is too large for one line',
-      );
-    if (variantId === undefined) this.#noteOwn(product, row, line);
-    else if (draft.variants.has(variantId)) throw comesTwice(`the variant '${variantId}' of '${draft.id}'`);
-    else draft.variants.set(variantId, variant);
-    draft.take(row);
+  #addToRun(row: ConvertedRow, line: number): void {
+    const { id, isHidden, images, variantId, attributes } = row;
+    const { product, pieces, said } = this.#run;
+    const piece = { id, line, isOwn: false, isHidden, images, attributes, variants: [] };
+    if (row.hasOnlyImages === true) pieces.push({ ...piece, attributes: new Map() });
+    else if (variantId === undefined) {
+      this.#noteOwn(product, row, line);
+      pieces.push({ ...piece, isOwn: true });
+    } else {
+      const variant = formatRecord(row.variant);
+      this.#run.bytes += Buffer.byteLength(variant);
+      if (this.#run.bytes + this.#frames.bytesOf(product) > MAX_TEXT_BYTES)
+        throw new RowRejection(
+          'product.too_large',
+          'the product with all of its variants is too large for one line',
+        );
+      const isFirst = said.size === 0;
+      const added = isFirst ? attributes : new Map([...attributes].filter(([name]) => !said.has(name)));
+      for (const name of added.keys()) said.add(name);
+      pieces.push({ ...piece, attributes: added, variants: [[variantId, variant]] });
+    }
   }
 
   #noteOwn(product: number, { id, parts = [], attributes }: ConvertedRow, line: number): void {
-    const ownLine = this.#ownLines[product];
-    if (ownLine !== undefined) throw comesTwice(`the product '${id}'`, ownLine);
+    const first = this.#ownLines[product];
+    if (first !== undefined) {
+      const message = `the product '${id}' comes twice: first on line ${formatCount(first)}`;
+      throw new RowRejection('catalog.duplicate_id', message);
+    }
     this.#ownLines[product] = line;
     if (parts.flat().length > 0 && !attributes.has('price')) this.#parts.set(product, parts);
   }
 
   #endRun(): void {
-    const { product, draft } = this.#run ?? {};
-    this.#run = undefined;
-    if (product === undefined || draft === undefined || (!draft.isOwn && draft.variants.size === 0)) return;
-    const { line, isOwn, isHidden, variants } = draft;
-    this.#frames.add(product, { line, isOwn, isHidden, variants: variants.size }, draft.formatLine());
+    const { product, pieces } = this.#run;
+    this.#run = startRun('', 0);
+    const merged = mergePieces(pieces, this.#onRejected, false);
+    if (merged !== undefined) this.#frames.add(product, merged);
   }
 }
 
-function comesTwice(what: string, firstLine?: number): RowRejection {
-  const first = firstLine === undefined ? '' : `: first on line ${formatCount(firstLine)}`;
-  return new RowRejection('catalog.duplicate_id', `${what} comes twice${first}`);
+function startRun(id: string, product: number) {
+  return { id, product, pieces: [] as ProductPiece[], said: new Set<string>(), bytes: 0 };
 }

@@ -1,13 +1,99 @@
 import { RawJson } from '../../../base/json/lossless.ts';
-import { getAttributeRule } from '../../../catalog/rules/attribute-rules.ts';
-import { type Cell, type FeedRow, getFirstText, listTexts } from '../rows/fields.ts';
+import { type Cell, type FeedRow, type FieldNames, getFirstText, listTexts } from '../rows/fields.ts';
 import { toCategoryPath } from '../values/categories.ts';
 import { readFlag } from '../values/flag.ts';
 import { memoizeByText } from '../values/memoize-by-text.ts';
-import { cleanText, extractHtmlText } from '../values/plain-text.ts';
+import { isWithin } from '../values/period.ts';
+import { cleanText, extractHtmlText, toSlug } from '../values/plain-text.ts';
 import { convertUnit } from '../values/units.ts';
-import { type FieldRule, FORMER_PRICE, type ValueType } from './mapping.ts';
-import { compileSource, ellipsizeText, type RuleContext, ValueProblem } from './rule-source.ts';
+import {
+  ellipsizeText,
+  type FieldRule,
+  getValueType,
+  PLACEHOLDER,
+  splitAlternatives,
+  ValueProblem,
+  type ValueType,
+} from './mapping.ts';
+import type { NumberReaders } from './number-columns.ts';
+
+export interface RuleContext {
+  fields: FieldNames;
+  numbers: NumberReaders;
+  /** For periods. */
+  nowMs: number;
+  /** Addresses without a host are below this one. */
+  shopUrl?: string | undefined;
+}
+
+const FILTERS: Readonly<Record<string, (text: string) => string>> = {
+  url: encodeURIComponent,
+  slug: toSlug,
+};
+
+/** A text with the fields that it names; none where one of them is empty. */
+function fillTemplate(template: string, row: FeedRow): Cell {
+  let isWhole = true;
+  const text = template.replaceAll(PLACEHOLDER, (_, names: string, filter = '') => {
+    const value = row.text(...splitAlternatives(names));
+    isWhole &&= value !== '';
+    return FILTERS[filter]?.(value) ?? value;
+  });
+  return isWhole ? text : undefined;
+}
+
+function asCell(value: string | number | boolean): Cell {
+  return typeof value === 'string' ? value : new RawJson(String(value));
+}
+
+function compileField({ field, value, template, join, with: between = ' ' }: FieldRule, fields: FieldNames) {
+  if (value !== undefined) {
+    const cell = asCell(value);
+    return () => cell;
+  }
+  if (template !== undefined) return (row: FeedRow) => fillTemplate(template, row);
+  if (join === undefined) return fields.cellReader(...[field ?? []].flat());
+  return (row: FeedRow): Cell => {
+    const texts = join.map((name) => row.text(name));
+    return texts.filter((text) => text !== '').join(between) || undefined;
+  };
+}
+
+/** A code that a spreadsheet wrote as a number, such as `4,00638E+12`. */
+const LOST_DIGITS = /^\s*\d[.,]\d+E\+\d+\s*$/i;
+
+/**
+ * Makes the reader of what a rule finds in a row, looked up and in its period.
+ *
+ * @param isCode of which a spreadsheet may have lost digits: its reader throws a ValueProblem then
+ */
+function compileSource(
+  rule: FieldRule,
+  { fields, nowMs }: RuleContext,
+  isCode: boolean,
+): (row: FeedRow) => Cell {
+  const read = compileField(rule, fields);
+  const { lookup = {}, default: byDefault, during, from, until } = rule;
+  const table = new Map(Object.entries(lookup).map(([text, value]) => [text, asCell(value)]));
+  const fallback = byDefault === undefined ? undefined : asCell(byDefault);
+  const hasPeriod = (during ?? from ?? until) !== undefined;
+  if (table.size === 0 && fallback === undefined && !hasPeriod && !isCode) return read;
+  return (row) => {
+    const given = read(row);
+    if (isCode && LOST_DIGITS.test(getFirstText(given)))
+      throw new ValueProblem('value.digits', `'${getFirstText(given)}' has lost digits in a spreadsheet`);
+    const cell = given === undefined ? fallback : (table.get(getFirstText(given).trim()) ?? given);
+    return cell !== undefined && hasPeriod && !isInPeriod(row, rule, nowMs) ? undefined : cell;
+  };
+}
+
+function isInPeriod(row: FeedRow, { during, from, until }: FieldRule, nowMs: number): boolean {
+  const ends = [from, until].map((name) => (name === undefined ? '' : row.text(name)));
+  const [first = '', last = ''] = during === undefined ? ends : row.text(during).split('/');
+  const isNow = isWithin(nowMs, first, last);
+  if (isNow === undefined) throw new ValueProblem('value.period', `'${first}/${last}' is not a period`);
+  return isNow;
+}
 
 /** Makes the JSON of a value of what a row has; undefined where that is nothing. */
 type Convert = (cell: Exclude<Cell, undefined>) => string | undefined;
@@ -151,15 +237,6 @@ const CONVERTERS: Readonly<
 
 /** The JSON of an attribute's value, undefined where the row has none; throws a `ValueProblem`. */
 export type ValueReader = (row: FeedRow) => string | undefined;
-
-/** Documented type of an attribute (doc: public-facts B4). */
-export function getValueType(attribute: string): ValueType | undefined {
-  if (attribute === FORMER_PRICE) return 'number';
-  const { type } = getAttributeRule(attribute, 'products');
-  if (type === 'string') return /^url$|_image$/.test(attribute) ? 'url' : 'text';
-  if (type === 'category_paths') return 'categories';
-  return type === 'number' || type === 'boolean' ? type : undefined;
-}
 
 /** Makes the reader of an id from its rule; it gives an empty text where a row has none. */
 export function compileId(rule: FieldRule, context: RuleContext): (row: FeedRow) => string {

@@ -1,9 +1,8 @@
 import { getAttributeRule, REQUIRED } from '../../../catalog/rules/attribute-rules.ts';
 import { type FeedRow, type FieldNames, toPlainName } from '../rows/fields.ts';
 import { toAscii } from '../values/plain-text.ts';
-import { compileId, compileRule, type ValueReader } from './compile-rule.ts';
-import type { FieldRule, Mapping } from './mapping.ts';
-import { listMappingFields, type RuleContext, ValueProblem } from './rule-source.ts';
+import { compileId, compileRule, type RuleContext, type ValueReader } from './compile-rule.ts';
+import { type FieldRule, listMappingFields, type Mapping, ValueProblem } from './mapping.ts';
 
 /** Why a row becomes no product; thrown where it shows, caught once for the row. */
 export class RowRejection extends ValueProblem {
@@ -36,7 +35,7 @@ export interface ConvertedRow {
   /** Nothing of the product is for sale, whatever its variants say. */
   isHidden: boolean;
   /** Further images of the product; with those of its other rows they become one list. */
-  images?: readonly string[];
+  images?: readonly string[] | undefined;
   /** The row says nothing but that. */
   hasOnlyImages?: boolean;
   /** Of a product without its own price: what it is sold as, one of each group at least; its price is the lowest that they come to. */
@@ -46,15 +45,21 @@ export interface ConvertedRow {
 }
 
 /** Attributes of products only. */
-export const OF_PRODUCTS = ['title', 'description', 'brand', 'url', 'category_paths', 'keywords', 'currency'];
+const OF_PRODUCTS = ['title', 'description', 'brand', 'url', 'category_paths', 'keywords', 'currency'];
+
+/** Attributes of a product that its variants have, too. */
+export function pickOfVariant(attributes: ReadonlyMap<string, string>): Map<string, string> {
+  const variant = new Map(attributes);
+  for (const name of OF_PRODUCTS) variant.delete(name);
+  return variant;
+}
 
 /** A row that has the columns of a product, as the variant that it is about. */
 export function asVariant(
   { attributes, ...converted }: ConvertedRow,
   named: Pick<ConvertedRow, 'id' | 'variantId'> & Partial<Pick<ConvertedRow, 'aliases'>>,
 ): ConvertedRow {
-  const variant = new Map(attributes);
-  for (const name of OF_PRODUCTS) variant.delete(name);
+  const variant = pickOfVariant(attributes);
   return { ...converted, isHidden: false, attributes: new Map(), variant, ...named };
 }
 

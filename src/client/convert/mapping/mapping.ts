@@ -1,3 +1,5 @@
+import { getAttributeRule } from '../../../catalog/rules/attribute-rules.ts';
+
 export const VALUE_TYPES = [
   'text',
   'html',
@@ -123,6 +125,53 @@ export function listRules({
     ...Object.entries(attributes),
     ...Object.entries(variants),
   ];
+}
+
+export function listRuleFields(rule: FieldRule): string[] {
+  const { field = [], join = [], template = '', during, from, until } = rule;
+  return [
+    ...(typeof field === 'string' ? [field] : field),
+    ...join,
+    ...[...template.matchAll(PLACEHOLDER)].flatMap(([, name = '']) => splitAlternatives(name)),
+    ...[during, from, until].filter((name) => name !== undefined),
+    ...(rule.else === undefined ? [] : listRuleFields(rule.else)),
+  ];
+}
+
+/** The fields that any rule of a mapping reads. */
+export function listMappingFields(mapping: Mapping): string[] {
+  return listRules(mapping).flatMap(([, rule]) => listRuleFields(rule));
+}
+
+export const PLACEHOLDER = /\{([^{}|]+)(?:\|(url|slug))?\}/g;
+
+/** `{handle or url handle}`: the first that has a value. */
+export function splitAlternatives(placeholder: string): string[] {
+  return placeholder.split(' or ').map((name) => name.trim());
+}
+
+/** Documented type of an attribute (doc: public-facts B4). */
+export function getValueType(attribute: string): ValueType | undefined {
+  if (attribute === FORMER_PRICE) return 'number';
+  const { type } = getAttributeRule(attribute, 'products');
+  if (type === 'string') return /^url$|_image$/.test(attribute) ? 'url' : 'text';
+  if (type === 'category_paths') return 'categories';
+  return type === 'number' || type === 'boolean' ? type : undefined;
+}
+
+export class ValueProblem extends Error {
+  override readonly name: string = 'ValueProblem';
+  /** Stable, dotted, lower case. */
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export function ellipsizeText(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
 /** How the feed itself is to be read, where that is not to be found out. */

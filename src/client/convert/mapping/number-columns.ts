@@ -12,9 +12,14 @@ import {
 import { findCrown, hasCrown } from '../values/crowns.ts';
 import { currencyOf, hasThreeDigits } from '../values/currencies.ts';
 import { memoizeByText } from '../values/memoize-by-text.ts';
-import { getValueType } from './compile-rule.ts';
-import { FORMER_PRICE, type Mapping } from './mapping.ts';
-import { ellipsizeText, listRuleFields, type NumberReaders, ValueProblem } from './rule-source.ts';
+import {
+  ellipsizeText,
+  FORMER_PRICE,
+  getValueType,
+  listRuleFields,
+  type Mapping,
+  ValueProblem,
+} from './mapping.ts';
 
 /** How the numbers of a feed are written. */
 export interface NumberStyles {
@@ -82,9 +87,10 @@ function isOfThreeDigits(text: string): boolean {
   return hasThreeDigits(currencyOf(text.replaceAll(/[\d.,'’\s]+/g, ' ').trim()));
 }
 
+export type NumberReaders = ReturnType<typeof createNumberReaders>;
+
 /** Reads the numbers of a feed, and watches that all of one column are written alike. */
-export function createNumberReaders({ price, others, isAsked, isYuan, crown }: NumberStyles): NumberReaders {
-  const currencies = new Set<string>();
+export function createNumberReaders({ price, others, isAsked, isYuan, crown }: NumberStyles) {
   const columnOf = memoizeByText((name) => {
     const own = others[name];
     if (own === 'point' || own === 'comma') return createColumnReader(own, isAsked);
@@ -96,10 +102,13 @@ export function createNumberReaders({ price, others, isAsked, isYuan, crown }: N
     if (currency === '' && hasCrown(text)) return crown ?? '';
     return currency === 'JPY' && isYuan && /[¥￥]/.test(text) ? 'CNY' : currency;
   };
-  const readers: NumberReaders = {
-    currencies,
+  const readers = {
+    /** The currencies that stood beside the prices read so far; the caller clears them. */
+    currencies: new Set<string>(),
+    /** Beside one of them stood a `kr` of which nobody knows whose crown it is; cleared with them. */
     isUnclear: false,
-    readerOf: (attribute) => {
+    /** A reader of the numbers of an attribute. */
+    readerOf: (attribute: string): ((text: string) => Amount) => {
       if (!PRICES.has(attribute)) return columnOf(attribute);
       const read = columnOf('price');
       return (text) => {
@@ -107,12 +116,13 @@ export function createNumberReaders({ price, others, isAsked, isYuan, crown }: N
         const currency = resolveSign(amount.unit, currencyOf(amount.unit));
         if (currency === undefined)
           throw new ValueProblem('value.price', `'${ellipsizeText(text)}' is not one price in one currency`);
-        if (currency !== '') currencies.add(currency);
+        if (currency !== '') readers.currencies.add(currency);
         else if (hasCrown(amount.unit)) readers.isUnclear = true;
         return amount;
       };
     },
-    currencyIn: (text) => resolveSign(text, currencyIn(text)),
+    /** The currency beside a price, or by itself; empty or undefined where there is none. */
+    currencyIn: (text: string) => resolveSign(text, currencyIn(text)),
   };
   return readers;
 }

@@ -3,8 +3,7 @@ import { toPlainName } from '../rows/fields.ts';
 import { AMBIGUOUS, readAmount } from '../values/amount.ts';
 import { currencyOf } from '../values/currencies.ts';
 import { toAttributeName } from './map-rows.ts';
-import type { FieldRule, Mapping } from './mapping.ts';
-import { listMappingFields } from './rule-source.ts';
+import { type FieldRule, listMappingFields, type Mapping } from './mapping.ts';
 
 const SHOWN_CHARACTERS = 60;
 
