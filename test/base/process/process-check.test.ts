@@ -12,7 +12,7 @@ test.skipIf(!existsSync('/proc/self/stat'))(
   'a process that has ended runs no more, also where nobody has asked how it ended',
   async () => {
     // The shell starts a child that ends when told, and becomes a program that never asks for its end.
-    const parent = spawn('sh', ['-c', 'exec 3<&0; head -c 1 <&3 >/dev/null & echo $!; exec sleep 20']);
+    const parent = spawn('sh', ['-c', 'exec 3<&0; head -c 1 <&3 >/dev/null & echo $!; exec sleep 600']);
     try {
       const child = await new Promise<number>((resolve) =>
         parent.stdout.once('data', (line) => resolve(Number(line))),
