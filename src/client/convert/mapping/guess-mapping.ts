@@ -14,7 +14,7 @@ const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue'
 export const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = expandNames({
   id:
     'product_id productid pid id sku item_id itemid article_number item_number item_no code product_code vehicle_id ' +
-    'home_listing_id hotel_id merchant_product_id offerid offer_id uniqueid artikelnummer artikelnr artnr art_nr art.nr art.nr. ' +
+    'home_listing_id hotel_id merchant_product_id offerid offer_id uniqueid identifier artikelnummer artikelcode artikelnr artnr art_nr art.nr art.nr. ' +
     'produktnummer référence ref référence_produit identifiant código referencia codice artikelnr. varenummer ' +
     'kód_produktu kód numer numer_produktu numer_katalogowy indeks артикул код код_товара код_товару идентификатор ідентифікатор ' +
     '商品コード 商品id 商品番号 商品管理番号 品番 κωδικός κωδικός_προϊόντος codice_articolo codice_prodotto referencia_del_producto ' +
@@ -62,7 +62,7 @@ export const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = expandNa
     'cena_przed_promocją cena_katalogowa старая_цена цена_до_скидки стара_ціна ціна_до_знижки 元の価格 旧価格 定価 通常価格 ' +
     'αρχική_τιμή prezzo_di_listino prezzo_originale prezzo_barrato precio_original precio_antes ' +
     'preço_de preço_original preço_anterior preço_antigo eredeti_ár régi_ár eski_fiyat liste_fiyatı piyasa_fiyatı ' +
-    'preț_vechi preț_inițial 原价 市场价 原價 소비자가 시중가 normaalihinta ovh stara_cijena førpris standard_price veil._pris veil_pris veiledende_pris',
+    'preț_vechi preț_inițial 原价 市场价 原價 소비자가 시중가 normaalihinta ovh stara_cijena førpris compareatprice.amount standard_price veil._pris veil_pris veiledende_pris',
   url:
     'url link product_url producturl product_link deeplink deep_link permalink page_url uri aw_deep_link produktlink ' +
     'produkt_url artikel_url lien lien_produit url_produit url_du_produit enlace url_del_producto länk produktlänk ' +
@@ -77,7 +77,7 @@ export const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = expandNa
     'zdjęcie zdjęcia zdjęcie_url zdjęcie_główne изображение изображения картинка фото ссылка_на_картинку зображення 画像 画像url 商品画像 商品画像url 商品画像リンク ' +
     'enlace_imagen link_immagine afbeeldingslink link_do_zdjęcia εικόνα url_immagine immagine_principale foto_1 url_imagen imagen_principal ' +
     'imagem link_da_imagem url_da_imagem imagem_principal kép kép_url képek termékkép resim ürün_resmi görsel resim_url ' +
-    'imagine url_imagine imagine_principală 图片 商品图片 主图 图片链接 图片地址 圖片 이미지 상품이미지 이미지url 대표이미지 kuva tuotekuva slika url_slike ' +
+    'imagine url_imagine imagine_principală 图片 商品图片 主图 图片链接 图片地址 圖片 이미지 상품이미지 이미지url 대표이미지 kuva tuotekuva slika url_slike zdjęcie ' +
     'صورة images pictures photos images/image pictures/picture images/image/url image_urls image_links media.url bilde снимка hình_ảnh',
   availability:
     'availability available in_stock instock stock_status is_in_stock stock stock_quantity quantity qty inventory ' +
@@ -89,7 +89,7 @@ export const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = expandNa
     'estoque quantidade em_estoque disponível készlet raktárkészlet elérhetőség raktáron stok stok_durumu stok_miktarı ' +
     'stoc stoc_disponibil disponibilitate cantitate 库存 库存状态 有无货 庫存 재고 재고상태 재고수량 판매상태 saatavuus varastosaldo varasto ' +
     'varastossa zaloga zaliha dostupnost_artikla التوفر stock/amount stock.available inventory.quantity stock.quantity deliverytime delivery_time lieferzeit ' +
-    'наличност tình_trạng',
+    'levertijd наличност tình_trạng',
   brand:
     'brand brand_name brand.name brands.name manufacturer vendor producer marke hersteller markenname marque fabricant marca fabricante merk fabrikant ' +
     'produttore varumärke tillverkare mærke značka výrobce výrobca marka producent бренд производитель марка виробник ' +
@@ -110,28 +110,34 @@ export const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = expandNa
     'prices.currency pricing.currency offers.pricecurrency',
   color:
     'color colour color_name farbe couleur barva farba kolor цвет колір färg farve kleur colore カラー 色 χρώμα ' +
-    'cor szín renk culoare 颜色 색상 väri barva_artikla boja اللون',
+    'attributes.color options.color cor szín renk culoare 颜色 색상 väri barva_artikla boja اللون',
   size:
     'size size_name größe groesse taille velikost veľkosť rozmiar размер розмір storlek størrelse maat taglia サイズ μέγεθος talla ' +
-    'tamanho méret beden numara mărime 尺码 尺寸 사이즈 koko veličina المقاس',
+    'attributes.size options.size tamanho méret beden numara mărime 尺码 尺寸 사이즈 koko veličina المقاس',
   gtin: 'gtin ean gtin13 ean13 eans ean_code barcode upc isbn jan jan_code',
 });
 
 function expandNames(texts: Readonly<Record<string, string>>): Record<string, readonly string[]> {
-  const listSpellings = (name: string) => [
-    withoutAccents(name),
-    toAscii(withoutAccents(name)),
-    name.replaceAll(/[äöü]/g, (letter) => UMLAUTS[letter] as string),
-  ];
+  const listSpellings = (name: string) =>
+    [
+      withoutAccents(name),
+      toAscii(withoutAccents(name)),
+      name.replaceAll(/[äöü]/g, (letter) => UMLAUTS[letter] as string),
+    ].map(dropSigns);
   return Object.fromEntries(
     Object.entries(texts).map(([attribute, names]) => [attribute, names.split(' ').flatMap(listSpellings)]),
   );
 }
 
+/** `EanCode`, `ean_code` and `ean.code` are one name. */
+function dropSigns(name: string): string {
+  return name.replaceAll(/[._]/g, '');
+}
+
 /** The fields that usually hold an attribute, the most telling first. */
 export function listUsualFields(fields: readonly string[], attribute: string): string[] {
   const byName = new Map(
-    fields.map((field) => [withoutAccents(toPlainName(field)).replace(/^@/, ''), field]),
+    fields.map((field) => [dropSigns(withoutAccents(toPlainName(field))).replace(/^@/, ''), field]),
   );
   return [...new Set((USUAL_NAMES[attribute] ?? []).flatMap((name) => byName.get(name) ?? []))];
 }
@@ -157,8 +163,8 @@ function createCurrencyRule(price: string): FieldRule {
   return code === undefined || code === '' ? beside : { ...beside, else: { value: code } };
 }
 
-/** `title_en`, `price_eur` */
-const LANGUAGE = /_(?:en|de|fr|es|it|nl|pl|cs|sk|sv|da|fi|pt|ro|hu|ru|uk|ja)$/;
+/** `title_en`, `name.de`, `price_eur` */
+const LANGUAGE = /[._](?:en|de|fr|es|it|nl|pl|cs|sk|sv|da|fi|pt|ro|hu|ru|uk|ja)$/;
 const CURRENCY = /_([a-z]{3})$/;
 
 /** A name without what tells the language or the currency. */
@@ -168,20 +174,27 @@ function toShortName(plain: string): string {
     : plain.replace(LANGUAGE, '');
 }
 
+/** Elements in a list of such: `images/image`, `zdjecia/zdjecie`. */
+const LISTED = /^([^/]{3})[^/]*\/(?=\1[^/]*$)/;
+
 /** `Preis (EUR)` and `Pris, inkl. mva` are prices, `Cena*` too; elements of XML often have no accents, and attributes the names of elements. */
 function toBareName(name: string): string {
-  const plain = withoutAccents(toPlainName(name)).replace(/^@/, '');
+  const plain = withoutAccents(toPlainName(name)).replace(/^@/, '').replace(LISTED, '');
   return plain.replace(/_*(?:[([][^)\]]*[)\]]|\*+|,.*)$/, '') || plain;
 }
 
+/** `Price (tax excl.)`, `Prix (HT)`, `Cena, netto` */
+const WITHOUT_TAX =
+  /(?:^|[^a-z])(?:ex|excl|exkl|net|netto|ht|without|ohne|bez|sin|senza|utan|uden)(?:[^a-z]|$)/i;
+
 export function guessMapping(fields: FieldNames, samplesOf: (field: string) => readonly string[]): Mapping {
   const fieldOf = new Map<string, string>();
-  // Of two fields of one name the first counts, and an element more than an attribute.
-  const isAttribute = (name: string) => Number(name.startsWith('@'));
-  const last = fields.names.toReversed().sort((a, b) => isAttribute(b) - isAttribute(a));
+  // Of two fields of one name the first counts, an element more than an attribute, and a price with tax more than one without.
+  const rank = (name: string) => Number(name.startsWith('@')) + 2 * Number(WITHOUT_TAX.test(name));
+  const last = fields.names.toReversed().sort((a, b) => rank(b) - rank(a));
   const byPlainName = new Map([
-    ...last.map((name) => [toShortName(toBareName(name)), name] as const),
-    ...last.map((name) => [toBareName(name), name] as const),
+    ...last.map((name) => [dropSigns(toShortName(toBareName(name))), name] as const),
+    ...last.map((name) => [dropSigns(toBareName(name)), name] as const),
   ]);
   const taken = new Set<string>();
   for (const [attribute, names] of Object.entries(USUAL_NAMES)) {
@@ -198,14 +211,14 @@ export function guessMapping(fields: FieldNames, samplesOf: (field: string) => r
   const beside = fields.names.find(
     (name) =>
       name.startsWith(`${price}/@`) &&
-      USUAL_NAMES.currency?.includes(toBareName(name.slice(name.indexOf('@')))),
+      USUAL_NAMES.currency?.includes(dropSigns(toBareName(name.slice(name.indexOf('@'))))),
   );
   if (!fieldOf.has('currency') && price !== undefined) fieldOf.set('currency', beside ?? price);
   const { id = createRule('id', 'id'), ...rules } = Object.fromEntries(
     [...fieldOf].map(([attribute, field]): [string, FieldRule] => {
       if (attribute === 'currency' && field === price) return [attribute, createCurrencyRule(field)];
       // Sent in no days is sent at once.
-      if (attribute === 'availability' && /time|zeit/i.test(field))
+      if (attribute === 'availability' && /time|zeit|tijd/i.test(field))
         return [attribute, { field, lookup: { '0': true } }];
       if (attribute === 'category_paths') return [attribute, createCategoryRule(field, samplesOf(field))];
       return [attribute, createRule(attribute, field)];

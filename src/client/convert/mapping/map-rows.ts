@@ -67,7 +67,10 @@ const NEEDED: ReadonlySet<string> = new Set(['id', 'group', ...REQUIRED]);
 
 /** Attribute names are letters, digits, spaces and underscores (sdk: public-facts B4); undefined where nothing is left. */
 export function toAttributeName(field: string): string | undefined {
-  const name = toAscii(toPlainName(field).normalize('NFD').replaceAll(/\p{M}/gu, ''))
+  const plain = toAscii(toPlainName(field).normalize('NFD').replaceAll(/\p{M}/gu, ''));
+  // Of `ジャンルID` a rest would be left that means something else.
+  if (/(?![a-z])\p{L}/u.test(plain)) return undefined;
+  const name = plain
     .replaceAll(/[^A-Za-z0-9_]+/g, '_')
     .replaceAll(/^_+|_+$/g, '')
     .replace(/^(?=\d)/, '_');

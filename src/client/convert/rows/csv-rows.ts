@@ -188,6 +188,8 @@ export class CsvRows implements RowReader {
   }
 
   #readHeader(cells: readonly string[]): void {
+    // Templates explain their columns in front of the header: `# Required | …`.
+    if (cells.every((cell) => cell === '' || /^# \p{L}/u.test(cell))) return;
     if (cells.length <= 2 && SEPARATOR_LINE.test(cells.join(this.#delimiter))) return;
     const seen = new Set<number>();
     this.#header = cells.map((cell, column) => {

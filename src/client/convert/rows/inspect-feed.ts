@@ -77,7 +77,7 @@ function detectContainer(head: string): Container {
   return text.slice(first.length).trimStart().startsWith('{') ? 'jsonlines' : 'json';
 }
 
-/** A title above the header has fewer lines. */
+/** A title above the header, or lines such as `# Required | …`, are fewer lines. */
 const MAX_TITLE_LINES = 10;
 
 /** A cell in quotes; one that is left open has all that follows. */
@@ -86,7 +86,8 @@ const QUOTED = /"[^"]*"?/g;
 /** The character that comes most often in the header, outside of quotes; Excel's `sep=` line. */
 function detectDelimiter(text: string): string {
   const lines = text.trimStart().split(/\r\n?|\n/, MAX_TITLE_LINES);
-  const titles = lines.findIndex((line) => DELIMITERS.some((delimiter) => line.includes(delimiter)));
+  const isTable = (line: string) => DELIMITERS.some((delimiter) => line.includes(delimiter));
+  const titles = lines.findIndex((line) => isTable(line) && !/^"?# /.test(line));
   const head = titles > 0 ? text.slice(text.indexOf(lines[titles] as string)) : text;
   const [first = ''] = head.split(/[\r\n]/, 1);
   const named = SEPARATOR_LINE.exec(first)?.[1];

@@ -72,6 +72,8 @@ export const currencyOf = memoizeByText((words): string | undefined => {
     .toLowerCase()
     .split(/[\s()]+|(?=税)|(?=\/\p{L})/u)
     .filter((word) => word !== '' && !OTHER_WORDS.has(word));
+  // In Sweden and Denmark `fr.` and `fra` stand before the lowest of several prices.
+  if (terms[0]?.startsWith('fr') === true && /\bkr\b/i.test(words)) return undefined;
   const codes = terms.map((word) => CODES.get(word) ?? CODES.get(word.replace(/[.:,-]+$/, '')));
   if (codes.length === 0) return '';
   if (codes.includes(undefined)) return undefined;

@@ -81,16 +81,26 @@ function findMeaning(text: string): boolean | undefined {
     if (told.size === 1) return told.has(true) && !words.includes('0');
     if (told.size > 1) return undefined;
   }
-  return undefined;
+  return SPACELESS.test(text) ? findMeaningInside(text) : undefined;
+}
+
+/** Scripts without spaces between words. */
+const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+/** `完売しました`: what the longest word in it says that is known. */
+function findMeaningInside(text: string): boolean | undefined {
+  const found = [...AVAILABILITIES.keys()].filter((word) => word.length > 1 && text.includes(word));
+  const [longest = ''] = found.sort((a, b) => b.length - a.length);
+  return AVAILABILITIES.get(longest);
 }
 
 /** `12`, `> 5`, `10+`, `3 ks`; Latin and Greek words without their accents. */
 const QUANTITY =
-  /^(?:[<>≥]=? ?)?(-?\d+(?:[.,]\d+)?) ?\+?(?: ?(?:ks|kusu|szt\.?|sztuk|шт\.?|st\.?|stk\.?|stuck|pcs\.?|pc|pieces?|units?|unidades?|pezzi|pz\.?|db|adet|buc|kpl|τεμ\.?|個|点|件|개))?$/u;
+  /^(?:[<>≥]=? ?)?(-?\d+(?: \d{3})*(?:[.,]\d+)?) ?\+?(?: ?(?:ks|kusu|szt\.?|sztuk|шт\.?|st\.?|stk\.?|stuck|pcs\.?|pc|pieces?|units?|unidades?|pezzi|pz\.?|db|adet|buc|kpl|τεμ\.?|個|点|件|개))?$/u;
 
 /** `1-3 days`, `Lieferzeit 2-3 Werktage`, `Παράδοση σε 1-3 ημέρες`: what is sent within some time can be bought. */
 const DELIVERY =
-  /^(?:[\p{L}:.]{1,20} ){0,3}\d{1,4}(?: ?(?:–|to|bis|a|az|do|до)? ?\d{1,4})? ?(?:h|hours?|stunden|heures?|horas|ore|uur|hodin|godzin\p{L}*|час\p{L}*|ωρες|(?:working |business |pracovnich |roboczych |рабочих )?(?:days?|dn\p{L}*|дн\p{L}*)|(?:werk|arbeits)?tage?n?|jours?(?: ouvres)?|dias?|giorni|(?:werk)?dag\p{L}*|ημερ\p{L}*|営業日|日|weeks?|wochen?|semaines?|settimane|weken|tydn\p{L}*|недел\p{L}*)(?:以内)?$/u;
+  /^(?:[\p{L}:.]{1,20} ){0,3}\d{1,4}(?: ?(?:–|to|bis|a|az|do|до)? ?\d{1,4})? ?(?:h|hours?|stunden|heures?|horas|ore|uur|hodin|godzin\p{L}*|час\p{L}*|ωρες|(?:working |business |pracovnich |roboczych |рабочих )?(?:days?|dn\p{L}*|дн\p{L}*)|(?:werk|arbeits)?tage?n?|jours?(?: ouvres)?|(?:dias?|giorni)(?: \p{L}{4,})?|(?:werk|var|arbe[ij]ds|arbets|hver)?dag\p{L}*|(?:munka)?nap\p{L}*|(?:is )?gunu?|ημερ\p{L}*|営業日|日|weeks?|wochen?|semaines?|settimane|weken|tydn\p{L}*|недел\p{L}*)(?:以内)?$/u;
 const NEGATION =
   /(?:^| )(?:not?|out|nicht|kein\p{L}*|niet|non|pas|nie|neni|не|нет|μη|δεν|ej|inte|ikke|nem|nincs|nao|sem|degil|nu|ei|ni|nije)(?: |$)/u;
 
@@ -108,7 +118,7 @@ export const readFlag = memoizeByText((text): boolean | undefined => {
   const meaning = MEANINGS.get(word);
   if (meaning !== undefined) return meaning;
   const quantity = QUANTITY.exec(word)?.[1];
-  if (quantity !== undefined) return Number(quantity.replace(',', '.')) > 0;
+  if (quantity !== undefined) return Number(quantity.replaceAll(' ', '').replace(',', '.')) > 0;
   if (NEGATION.test(word))
     return word.split(' ').some((part) => AVAILABILITIES.get(part)) ? false : undefined;
   return DELIVERY.test(word) ? true : findMeaning(word);

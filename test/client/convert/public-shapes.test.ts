@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { currencyOf } from '../../../src/client/convert/values/currencies.ts';
+import { readFlag } from '../../../src/client/convert/values/flag.ts';
+import { convertText } from './convert-text.ts';
+
+test('names of fields count however their words are divided', async () => {
+  const { records } = await convertText(
+    'Produktnamn;Artikelnummer;Tillverkare;URL;Pris inkl.moms;Ord. pris;EanCode\n' +
+      'Stol;A-1;Björk;https://s.example/1;1 295 kr;1 595 kr;7350000000017\n',
+  );
+  expect(records['/products/A-1']?.attributes).toMatchObject({
+    price: 1595,
+    sale_price: 1295,
+    gtin: '7350000000017',
+  });
+});
+
+test.each([
+  ['Price (tax excl.);Price (tax incl.)', '19,12 €;22,94 €'],
+  ['Prix (HT);Prix (TTC)', '19,12;22,94'],
+  ['Cena, netto;Cena, brutto', '19,12;22,94'],
+])('the price with tax counts: %s', async (names, prices) => {
+  const { records } = await convertText(
+    `id;name;url;${names}\n1;Lamp;https://s.example/1;${prices}\n2;Rug;https://s.example/2;${prices}\n`,
+  );
+  expect(records['/products/1']?.attributes.price).toBe(22.94);
+});
+
+test('a price without tax counts where there is no other', async () => {
+  const { records } = await convertText('id;name;url;Preis (netto)\n1;Lamp;https://s.example/1;19,12 €\n');
+  expect(records['/products/1']?.attributes.price).toBe(19.12);
+});
+
+test('elements in a list of such are what their names say', async () => {
+  const { records } = await convertText(
+    '<products><product><id>1</id><nazwa>Kubek</nazwa><cena>29,99</cena><adres>https://s.example/1</adres>' +
+      '<zdjecia><zdjecie>https://s.example/1.jpg</zdjecie></zdjecia></product></products>',
+  );
+  expect(records['/products/1']?.attributes.thumb_image).toBe('https://s.example/1.jpg');
+});
+
+test('texts by language, and attributes and prices of nested variants', async () => {
+  const variants = [
+    {
+      sku: 'O-1',
+      price: { amount: '129.00' },
+      compareAtPrice: { amount: '149.00' },
+      attributes: { color: 'oak' },
+    },
+    { sku: 'O-2', price: { amount: '139.00' }, attributes: { color: 'black' } },
+  ];
+  const product = { id: 'O', name: { de: 'Stuhl', en: 'Chair' }, url: 'https://s.example/o', variants };
+  const { records } = await convertText(JSON.stringify({ products: [product] }));
+  expect(records['/products/O']?.attributes.title).toBe('Stuhl');
+  expect(records['/products/O']?.variants).toMatchObject({
+    'O-1': { attributes: { price: 149, sale_price: 129, color: 'oak' } },
+    'O-2': { attributes: { price: 139, color: 'black' } },
+  });
+});
+
+test('a field of which a few Latin letters are the rest becomes no attribute', async () => {
+  const { report } = await convertText(
+    '商品番号,商品名,販売価格,商品URL,ジャンルID,PC用商品説明文\nC-1,湯のみ,2980,https://s.example/1,101,有田焼\n',
+  );
+  const unused = report.plan.fields.filter(({ takenFor }) => takenFor.length === 0);
+  expect(unused.map(({ field }) => field)).toEqual(['ジャンルID', 'PC用商品説明文']);
+});
+
+test('lines that explain the columns of a template are skipped', async () => {
+  const { records } = await convertText(
+    '# Required | The id,# Required | The title,# Required | The price,# Required | The page\n' +
+      'id,title,price,link\n1,Hat,5 USD,https://s.example/1\n',
+  );
+  expect(records['/products/1']?.attributes.title).toBe('Hat');
+});
+
+test.each([
+  ['1 200', true],
+  ['Skickas inom 1-3 vardagar', true],
+  ['3-5 munkanap', true],
+  ['2-3 giorni lavorativi', true],
+  ['完売しました', false],
+  ['在庫切れ（入荷未定）', false],
+  ['在庫あり（即納）', true],
+])('the availability %s is %s', (text, isAvailable) => {
+  expect(readFlag(text)).toBe(isAvailable);
+});
+
+test('the Swedish word for from is no franc', () => {
+  expect(currencyOf('fr. kr')).toBeUndefined();
+  expect(currencyOf('fr.')).toBe('CHF');
+});
