@@ -11,15 +11,18 @@ const MAX_BYTES = 64;
 export const NOT_ASCII = /[\u0080-\uffff]/;
 const ENDS_IN_LETTER = /[a-z]$/;
 
-/** An ending and what takes its place. */
-type Rule = readonly [ending: string, replacement: string];
+/** Endings and what takes their place, by the last letter. */
+type Rules = ReadonlyMap<string, (readonly [ending: string, replacement: string])[]>;
 
 /** The rules of `ending>replacement`, separated by spaces. */
-function compileRules(text: string): Rule[] {
-  return text.split(' ').map((rule): Rule => {
+function compileRules(text: string): Rules {
+  const rules = new Map<string, [ending: string, replacement: string][]>();
+  for (const rule of text.split(' ')) {
     const [ending = '', replacement = ''] = rule.split('>');
-    return [ending, replacement];
-  });
+    const last = ending.slice(-1);
+    rules.set(last, [...(rules.get(last) ?? []), [ending, replacement]]);
+  }
+  return rules;
 }
 
 const COMPLETIONS = compileRules('at>ate bl>ble iz>ize');
@@ -71,8 +74,10 @@ function withoutPast(word: string): string {
 }
 
 /** With the first ending that fits replaced, if this many syllables or more are before it. */
-function replaceEnding(word: string, endings: readonly Rule[], syllables: number): string {
-  const rule = endings.find(([ending]) => word.endsWith(ending) && word.length > ending.length);
+function replaceEnding(word: string, endings: Rules, syllables: number): string {
+  const rule = endings
+    .get(word.slice(-1))
+    ?.find(([ending]) => word.endsWith(ending) && word.length > ending.length);
   if (rule === undefined) return word;
   const [ending, replacement] = rule;
   const base = word.slice(0, -ending.length);

@@ -102,7 +102,11 @@ export class TermDictionary {
       this.#stems.set(analyser, stems);
     }
     // A stem may be a further word.
-    while (stems.length < this.size) stems.push(this.numberOf(analyser.stem(this.word(stems.length))));
+    while (stems.length < this.size) {
+      const word = this.word(stems.length);
+      const stem = analyser.stem(word);
+      stems.push(stem === word ? stems.length : this.numberOf(stem));
+    }
     return stems.view();
   }
 }
