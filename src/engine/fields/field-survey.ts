@@ -114,6 +114,8 @@ class SurveyedField {
   }
 
   add(value: number): void {
+    // No further value changes what is told of a text field.
+    if (!this.readsAsNumbers && this.#values.size >= MAX_KEPT) return;
     if (this.#values.has(value)) return;
     const scalar = this.#table.scalarOf(value);
     this.#hasNumbers ||= typeof scalar === 'number';
