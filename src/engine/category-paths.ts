@@ -1,5 +1,6 @@
 import type { Attributes } from './effective-record.ts';
 import { asText, listScalars } from './field-values.ts';
+import { ValueInterner } from './values/value-table.ts';
 
 /** One node of a category path with its ancestors: what a category facet counts and a category page asks for. */
 export interface CategoryNode {
@@ -13,14 +14,23 @@ export interface CategoryNode {
   treePath: string;
 }
 
-/** A node of a catalog's tree, and its text for the dictionary of categories. */
+/** A node of a catalog's tree, its text for the dictionary of categories, and the numbers of that and of its name as values. */
 export interface CategoryEntry extends CategoryNode {
   entry: string;
+  entryValue: number;
+  nameValue: number;
 }
 
 interface Branch {
   node: CategoryEntry;
+  place: Place;
   children: Branches;
+}
+
+/** Shared by the branches of one crumb: the first of them that a record names stands for all, in that record. */
+interface Place {
+  record: number;
+  first: Branch | undefined;
 }
 
 /** Every node holds the path to it: of 10,000 levels they would fill the memory. Trees of shops have some ten. */
@@ -32,29 +42,63 @@ type Branches = Map<string, Branch>;
 /** The category nodes of a catalog, each made once however many records are in it. */
 export class CategoryTree {
   readonly #roots: Branches = new Map();
+  readonly #places = new Map<string, Place>();
+  readonly #values: ValueInterner;
+  #record = 0;
+
+  constructor(values = new ValueInterner()) {
+    this.#values = values;
+  }
 
   /** Every node of every path, each once, ancestors before descendants. A plain `category` stands for a path of one. */
   nodesOf(attributes: Attributes): CategoryEntry[] {
-    const found = new Map<string, Branch>();
+    const found: CategoryEntry[] = [];
+    this.#record++;
     const paths = Array.isArray(attributes.category_paths) ? attributes.category_paths : null;
     if (paths === null) {
       for (const value of listScalars(attributes.category ?? null))
         this.#walk([{ id: value, name: value }], found);
     }
     for (const path of paths ?? []) if (Array.isArray(path)) this.#walk(path, found);
-    return Array.from(found.values(), ({ node }) => node);
+    return found;
   }
 
-  #walk(path: readonly unknown[], found: Map<string, Branch>): void {
+  #walk(path: readonly unknown[], found: CategoryEntry[]): void {
     let above: Branch | undefined;
-    for (const step of path.slice(0, MAX_LEVELS)) {
+    for (let level = 0; level < path.length && level < MAX_LEVELS; level++) {
+      const step = path[level];
       const { id: rawId, name: rawName } = (step ?? {}) as { id?: unknown; name?: unknown };
       const id = asText(rawId);
       if (id === '' || id.includes('\t')) return;
-      const branch = getBranch(above?.children ?? this.#roots, above?.node, id, readName(rawName) || id);
-      above = found.get(branch.node.crumb) ?? branch;
-      if (above === branch) found.set(branch.node.crumb, branch);
+      const branch = this.#getBranch(above, id, readName(rawName) || id);
+      const { place } = branch;
+      if (place.record !== this.#record) {
+        place.record = this.#record;
+        place.first = branch;
+        found.push(branch.node);
+      }
+      above = place.first;
     }
+  }
+
+  #getBranch(above: Branch | undefined, id: string, name: string): Branch {
+    const branches = above?.children ?? this.#roots;
+    const common = branches.get(id);
+    if (common?.node.name === name) return common;
+    const key = common === undefined ? id : `${id}\t${name}`;
+    const known = branches.get(key);
+    if (known !== undefined) return known;
+    const parent = above?.node.id ?? '';
+    const crumb = `${above?.node.crumb ?? ''}/${id}`;
+    const treePath = `${above?.node.treePath ?? ''}/${id},${name}`;
+    const entry = [id, parent, crumb, name, treePath].join(SEPARATOR);
+    const [entryValue, nameValue] = [this.#values.numberOf(entry), this.#values.numberOf(name)];
+    const place = this.#places.get(crumb) ?? { record: 0, first: undefined };
+    this.#places.set(crumb, place);
+    const node = { id, name, parent, crumb, treePath, entry, entryValue, nameValue };
+    const branch = { node, place, children: new Map() };
+    branches.set(key, branch);
+    return branch;
   }
 }
 
@@ -62,22 +106,6 @@ export class CategoryTree {
 function readName(value: unknown): string {
   const name = asText(value);
   return name.includes('\t') ? name.replaceAll('\t', ' ') : name;
-}
-
-function getBranch(branches: Branches, above: CategoryNode | undefined, id: string, name: string): Branch {
-  const common = branches.get(id);
-  if (common?.node.name === name) return common;
-  const key = common === undefined ? id : `${id}\t${name}`;
-  let branch = branches.get(key);
-  if (branch === undefined) {
-    const crumb = `${above?.crumb ?? ''}/${id}`;
-    const treePath = `${above?.treePath ?? ''}/${id},${name}`;
-    const parent = above?.id ?? '';
-    const entry = [id, parent, crumb, name, treePath].join(SEPARATOR);
-    branch = { node: { id, name, parent, crumb, treePath, entry }, children: new Map() };
-    branches.set(key, branch);
-  }
-  return branch;
 }
 
 const SEPARATOR = '\t';

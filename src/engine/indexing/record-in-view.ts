@@ -17,7 +17,7 @@ export class RecordInView {
   categories: readonly CategoryEntry[] = [];
   /** The record's views in order. */
   views: readonly string[] = [];
-  readonly #tree = new CategoryTree();
+  readonly #tree = new CategoryTree(this.values);
   #record: CatalogRecord = {};
   #attributes: Attributes = {};
 

@@ -1,4 +1,4 @@
-import type { CategoryNode } from '../category-paths.ts';
+import type { CategoryEntry } from '../category-paths.ts';
 import type { Attributes } from '../effective-record.ts';
 import { asText } from '../field-values.ts';
 import { countNamingWords } from '../ranking/title-words.ts';
@@ -48,7 +48,7 @@ export class DocumentTexts {
   read(
     attributes: Attributes,
     fields: DocumentFields,
-    categories: readonly CategoryNode[],
+    categories: readonly CategoryEntry[],
     reader: TextReader,
   ): void {
     this.readNames(attributes, categories, reader);
@@ -58,7 +58,7 @@ export class DocumentTexts {
   }
 
   /** Reads what names the document alone: its title, brands, categories and keywords. */
-  readNames(attributes: Attributes, categories: readonly CategoryNode[], reader: TextReader): void {
+  readNames(attributes: Attributes, categories: readonly CategoryEntry[], reader: TextReader): void {
     for (const field of this.inOrder) field.clear();
     this.#addTitle(asText(attributes.title ?? attributes.item_title), reader);
     this.#addNames(readTexts(attributes.brand), categories, reader);
@@ -75,13 +75,16 @@ export class DocumentTexts {
     this.titleRest = this.other.words.length;
   }
 
-  #addNames(brands: readonly string[], categories: readonly CategoryNode[], reader: TextReader): void {
-    for (const text of brands) this.#addValue(this.brand, this.#values.numberOf(text), LIST_GAP, reader);
-    const names = categories.map(({ name }) => this.#values.numberOf(name));
+  #addNames(brands: readonly string[], categories: readonly CategoryEntry[], reader: TextReader): void {
+    this.nameValues = brands.length > 0 ? [this.#values.numberOf(brands.join(', '))] : [];
+    // The joint text of one brand is the brand.
+    const own = brands.length > 1 ? brands.map((text) => this.#values.numberOf(text)) : this.nameValues;
+    for (const brand of own) this.#addValue(this.brand, brand, LIST_GAP, reader);
     this.#added.clear();
-    for (const name of names)
-      if (this.#added.add(name)) this.#addValue(this.categories, name, TEXT_GAP, reader);
-    this.nameValues = brands.length > 0 ? [this.#values.numberOf(brands.join(', ')), ...names] : names;
+    for (const { nameValue } of categories) {
+      this.nameValues.push(nameValue);
+      if (this.#added.add(nameValue)) this.#addValue(this.categories, nameValue, TEXT_GAP, reader);
+    }
   }
 
   #addKeywords(texts: readonly string[], reader: TextReader): void {

@@ -54,7 +54,9 @@ const ADDRESS = /^(https?:)?\//;
 export function plainDocument(record: CatalogRecord, view: string | null): PlainDocument {
   const effective = toEffectiveRecord(record, view);
   const { attributes } = effective;
-  const categories = new CategoryTree().nodesOf(attributes).map(({ entry: _, ...node }) => node);
+  const categories = new CategoryTree()
+    .nodesOf(attributes)
+    .map(({ entry: _, entryValue: __, nameValue: ___, ...node }) => node);
   const variants = effective.variants.map((variant) => ({
     id: variant.id,
     fields: fieldsOf(variant.attributes),

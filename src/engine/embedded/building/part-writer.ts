@@ -119,7 +119,7 @@ export class PartWriter {
     own.urlHashes.push(shown.urlHash);
     own.titleWords.push(title.ownCount);
     own.otherLengths.push(shown.texts.restLength);
-    for (const { entry } of shown.categories) own.category.add(row, shown.values.numberOf(entry));
+    for (const { entryValue } of shown.categories) own.category.add(row, entryValue);
     const { stores } = shown;
     for (const { lat, lon } of stores) own.stores.push(lat, lon);
     own.storeCounts.push(stores.length);
