@@ -1,5 +1,5 @@
 import { isObject } from '../../base/json/shape.ts';
-import { addToFnv, FNV_BASIS, hashText, mixHash } from './value-hash.ts';
+import { toValueKey, type ValueKey } from './value-key.ts';
 
 /** The JSON types that a value may have; `null` and what is empty count as no value. */
 export const TYPES = ['string', 'number', 'boolean', 'array', 'object'] as const;
@@ -11,8 +11,7 @@ export interface FieldFeature {
   name: string;
   /** A place of `TYPES`. */
   type: number;
-  /** Of the value; of no use for booleans. */
-  hash: number;
+  value: ValueKey;
   /** Of a text, in UTF-16 units; else 0. */
   length: number;
 }
@@ -103,24 +102,7 @@ function nameInVariants(name: string): string {
 function addField(fields: FieldFeature[], name: string, value: unknown): void {
   const type = classifyType(value);
   if (type === NO_TYPE) return;
-  fields.push({ name, type, hash: hashValue(value), length: typeof value === 'string' ? value.length : 0 });
-}
-
-const NUMBER = new Float64Array(1);
-const HALVES = new Int32Array(NUMBER.buffer);
-
-function hashValue(value: unknown): number {
-  if (typeof value === 'string') return hashText(value);
-  if (typeof value === 'number') {
-    NUMBER[0] = value;
-    return mixHash(addToFnv(addToFnv(FNV_BASIS, HALVES[0] as number), HALVES[1] as number));
-  }
-  let hash = FNV_BASIS;
-  if (Array.isArray(value)) for (const element of value) hash = addToFnv(hash, hashValue(element));
-  else if (isObject(value))
-    for (const key in value) hash = addToFnv(addToFnv(hash, hashText(key)), hashValue(value[key]));
-  else hash = addToFnv(hash, Number(value));
-  return mixHash(hash);
+  fields.push({ name, type, value: toValueKey(value), length: typeof value === 'string' ? value.length : 0 });
 }
 
 function classifyType(value: unknown): number {

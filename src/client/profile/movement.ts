@@ -1,4 +1,5 @@
 import type { Features, FieldFeature } from './features.ts';
+import type { ValueKey } from './value-key.ts';
 
 /** A product to look at first. */
 export interface Example {
@@ -44,7 +45,9 @@ const LOST_VARIANTS_SHARE = 0.5;
 /** Possibly faulty changes of the products of both catalogs. */
 export class Movement {
   readonly #moves = new Map<MoveName, Move>();
-  readonly #newValues = new Map<string, Move>();
+  /** By field and value. */
+  readonly #newValues = new Map<string, Map<ValueKey, Move>>();
+  #newValueCount = 0;
 
   /** A product in both catalogs, of which something is another. */
   noteChange(before: Features, after: Features, example: Example): void {
@@ -64,13 +67,13 @@ export class Movement {
       else if (isOtherLength(was.length, is.length)) this.#note(`text:${name}`, example);
     }
     const then = indexByName(before);
-    for (const { name, hash } of after.fields) {
-      if (then.get(name)?.hash !== hash) this.#noteValue(name, hash, example);
+    for (const { name, value } of after.fields) {
+      if (then.get(name)?.value !== value) this.#noteValue(name, value, example);
     }
   }
 
   noteAddition(after: Features, example: Example): void {
-    for (const { name, hash } of after.fields) this.#noteValue(name, hash, example);
+    for (const { name, value } of after.fields) this.#noteValue(name, value, example);
   }
 
   /** Products to which each thing happened; what happened to none is left out. */
@@ -80,13 +83,11 @@ export class Movement {
   }
 
   /** Of a `same:` move: products that got a value which others have, the most common (`countOf`) first. */
-  listExamples(name: MoveName, countOf: (field: string, hash: number) => number): Example[] {
+  listExamples(name: MoveName, countOf: (field: string, value: ValueKey) => number): Example[] {
     if (!name.startsWith('same:')) return this.#moves.get(name)?.examples ?? [];
     const field = name.slice('same:'.length);
-    const shared = [...this.#newValues.entries()].flatMap(([key, { examples }]) => {
-      const gap = key.indexOf(' ');
-      if (key.slice(gap + 1) !== field) return [];
-      const products = countOf(field, Number(key.slice(0, gap)));
+    const shared = [...(this.#newValues.get(field) ?? [])].flatMap(([value, { examples }]) => {
+      const products = countOf(field, value);
       return products > 1 ? [{ products, examples }] : [];
     });
     shared.sort((a, other) => other.products - a.products);
@@ -107,10 +108,11 @@ export class Movement {
     addTo(this.#moves, name, example);
   }
 
-  #noteValue(field: string, hash: number, example: Example): void {
-    const key = `${hash} ${field}`;
-    if (this.#newValues.has(key) || this.#newValues.size < MAX_NEW_VALUES)
-      addTo(this.#newValues, key, example);
+  #noteValue(field: string, value: ValueKey, example: Example): void {
+    const values = this.#newValues.get(field) ?? new Map<ValueKey, Move>();
+    this.#newValues.set(field, values);
+    if (!values.has(value) && this.#newValueCount++ >= MAX_NEW_VALUES) return;
+    addTo(values, value, example);
   }
 }
 

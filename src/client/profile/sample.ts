@@ -1,12 +1,13 @@
 import { BACKSLASH, QUOTE } from '../../base/json/ascii.ts';
 import { parsePointer } from '../../protocol/json-pointer.ts';
-import { addToFnv, FNV_BASIS, hashFnv, mixHash } from './value-hash.ts';
 
 /** More products than this are not looked at one by one: a stable part of them stands for all. */
 const MAX_SAMPLED = 3072;
 /** A part that has become so much larger or smaller than meant is chosen anew. */
 const TOLERANCE = 2;
 
+const FNV_BASIS = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
 const COLON = 58;
 const COMMA = 44;
 const OPENING_BRACE = 123;
@@ -134,4 +135,23 @@ function endOfText(bytes: Buffer, start: number, end: number): number | undefine
     if (bytes[index] === BACKSLASH) return undefined;
   }
   return undefined;
+}
+
+/** FNV-1a over 32 bits of some bytes; take it through `mixHash` in the end. */
+function hashFnv(bytes: Uint8Array, start: number, end: number): number {
+  let hash = FNV_BASIS;
+  for (let index = start; index < end; index++) hash = addToFnv(hash, bytes[index] as number);
+  return hash;
+}
+
+function addToFnv(hash: number, value: number): number {
+  return Math.imul(hash ^ value, FNV_PRIME);
+}
+
+/** So that every bit depends on all. */
+function mixHash(hash: number): number {
+  let bits = hash;
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+  return bits ^ (bits >>> 16);
 }

@@ -1,4 +1,5 @@
 import { type Features, type FieldFeature, TYPES } from './features.ts';
+import type { ValueKey } from './value-key.ts';
 
 /** Names beyond these are not counted: a feed with its own name for each product must not fill the memory. */
 const MAX_FIELDS = 200;
@@ -12,8 +13,8 @@ export interface FieldTally {
   types: number[];
   /** Characters of all its texts. */
   characters: number;
-  /** Values that are no booleans, by their hashes of 32 bits, and how often each is there. */
-  distinct?: Map<number, number>;
+  /** Values that are no booleans, and how often each is there. */
+  distinct?: Map<ValueKey, number>;
 }
 
 /** Counters over the profiled products of a catalog, from which its profile is made. */
@@ -53,9 +54,9 @@ export class Tally {
     }
   }
 
-  /** How many products have a value of a field, by its hash. */
-  getCount(field: string, hash: number): number {
-    return this.fields.get(field)?.distinct?.get(hash) ?? 0;
+  /** How many products have a value of a field. */
+  getCount(field: string, value: ValueKey): number {
+    return this.fields.get(field)?.distinct?.get(value) ?? 0;
   }
 
   #getField(name: string): FieldTally | undefined {
@@ -67,13 +68,13 @@ export class Tally {
   }
 }
 
-function countField(field: FieldTally, { type, hash, length }: FieldFeature): void {
+function countField(field: FieldTally, { type, value, length }: FieldFeature): void {
   field.filled++;
   field.types[type] = (field.types[type] ?? 0) + 1;
   field.characters += length;
   if (type === BOOLEAN_TYPE) return;
   field.distinct ??= new Map();
-  field.distinct.set(hash, (field.distinct.get(hash) ?? 0) + 1);
+  field.distinct.set(value, (field.distinct.get(value) ?? 0) + 1);
 }
 
 function countName(names: Map<string, number>, name: string): void {
