@@ -1,18 +1,27 @@
 import type { FoundRecord, FoundRecords, FoundSuggestions, Suggestions } from '../engine.ts';
 import { mapCategoryNames } from '../facets/category-values.ts';
-import type { SearchResult } from '../query/model.ts';
+import type { SearchQuery, SearchResult } from '../query/model.ts';
 import { type DocumentRequest, listHitMembers, type Presentation, renderHit } from './hit-document.ts';
+import { compileVariantTest } from './leading-variants.ts';
+
+type DocumentsRequest = Pick<SearchQuery, 'fields' | 'facetFilters' | 'geo'>;
+
+/** Longer filters, in characters, are asked for once: documents made for them would drive others out. */
+const MAX_KEPT_REQUEST = 1_000;
 
 export function assembleResult(
   records: FoundRecords,
-  request: DocumentRequest & { group: { field: string } | null },
+  request: DocumentsRequest & Pick<SearchQuery, 'group'>,
   presentation: Presentation,
 ): SearchResult {
   const asked = identifyRequest(request);
+  const kept = asked.length > MAX_KEPT_REQUEST ? undefined : presentation.kept;
+  const { fields, geo, facetFilters } = request;
+  const ofDocument = { fields, geo, isLeading: compileVariantTest(facetFilters, presentation.fields) };
   const toHit = (hit: FoundRecord) => {
     const { id, view, score } = hit;
-    const render = () => renderHit(hit, request, presentation);
-    const json = presentation.kept?.get(JSON.stringify([id, view]) + asked, render) ?? render();
+    const render = () => renderHit(hit, ofDocument, presentation);
+    const json = kept?.get(JSON.stringify([id, view]) + asked, render) ?? render();
     return { id, score, json };
   };
   const groups = records.groups?.map(({ value, total, hits }) => ({
@@ -29,7 +38,7 @@ export function assembleResult(
 }
 
 /** All that a document of a record depends on: filters put a variant in front, where variants are shown. */
-function identifyRequest({ fields, facetFilters, geo }: DocumentRequest): string {
+function identifyRequest({ fields, facetFilters, geo }: DocumentsRequest): string {
   const showsVariants = fields.some((field) => field.startsWith('sku'));
   return JSON.stringify([fields, geo, ...(showsVariants ? facetFilters : [])]);
 }
@@ -55,5 +64,5 @@ export function assembleSuggestions(
 }
 
 function toRequest(fields: readonly string[]): DocumentRequest {
-  return { fields, facetFilters: [], geo: null };
+  return { fields, geo: null };
 }

@@ -19,7 +19,7 @@ import {
   toPlainValue,
   withoutMark,
 } from './feed-json.ts';
-import { sortLeaderFirst } from './leading-variants.ts';
+import { sortLeaderFirst, type VariantTest } from './leading-variants.ts';
 
 export interface Presentation {
   family: SearchSettings['family'];
@@ -28,8 +28,10 @@ export interface Presentation {
   kept?: LruCache<string>;
 }
 
-/** Wanted fields of documents, and the filters that put a variant in front. */
-export type DocumentRequest = Pick<SearchQuery, 'fields' | 'facetFilters' | 'geo'>;
+/** Wanted fields of documents, and which variant comes first. */
+export interface DocumentRequest extends Pick<SearchQuery, 'fields' | 'geo'> {
+  isLeading?: VariantTest | undefined;
+}
 
 /** A document of the answer as JSON text. */
 export function renderHit(...document: Parameters<typeof listHitMembers>): string {
@@ -148,12 +150,12 @@ function findDigits(attributes: Attributes, names: readonly string[]): string | 
 /** Variants with what the request names of them: without a field of theirs, they are not listed. */
 function listVariants(
   { variants }: EffectiveRecord,
-  { fields, facetFilters }: DocumentRequest,
+  { fields, isLeading }: DocumentRequest,
   known: RequestedFields,
 ): object[] {
   const wanted = fields.filter((field) => field === 'skuid' || field.startsWith(SKU_PREFIX));
   if (wanted.length === 0) return [];
-  return sortLeaderFirst(variants, facetFilters, known).map(({ id, attributes }) => {
+  return sortLeaderFirst(variants, isLeading).map(({ id, attributes }) => {
     const readValue = (field: string) => {
       if (field === 'skuid') return withoutMark(id);
       const name = field.slice(SKU_PREFIX.length);

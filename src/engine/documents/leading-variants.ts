@@ -1,28 +1,41 @@
 import type { EffectiveRecord } from '../effective-record.ts';
 import { isNumeric, listScalars, type Scalar } from '../field-values.ts';
-import type { RequestedFields } from '../fields/requested-fields.ts';
+import type { RequestedField, RequestedFields } from '../fields/requested-fields.ts';
 import type { FacetFilter, FieldTest } from '../query/model.ts';
 import { toFeedKey, toPlainValue, withoutMark } from './feed-json.ts';
 
 export type Variant = EffectiveRecord['variants'][number];
 
-/** The variants with the first that meets all filters on variants in front (doc: public-facts C2), else in the feed's order. */
-export function sortLeaderFirst(
-  variants: readonly Variant[],
+export type VariantTest = (variant: Variant) => boolean;
+
+/** Tells of a variant whether it meets all filters on variants; undefined without such filters. */
+export function compileVariantTest(
   filters: readonly FacetFilter[],
   fields: RequestedFields,
-): readonly Variant[] {
-  const onVariants = filters.filter(({ field }) => fields.isOnVariants(field));
-  const isLeading = (variant: Variant) => {
-    // A request may have many filters of few fields.
-    const read = new Map<string, Held>();
-    return onVariants.every(({ field, anyOf }) => {
-      const held = read.get(field) ?? readHeld(fields, variant, field);
-      read.set(field, held);
-      return anyOf.some((test) => matchTest(held, test));
+): VariantTest | undefined {
+  // A request may have many filters of few fields.
+  const byField = new Map<string, { requested: RequestedField; conditions: FacetFilter['anyOf'][] }>();
+  for (const { field, anyOf } of filters) {
+    const known = byField.get(field);
+    if (known !== undefined) known.conditions.push(anyOf);
+    else if (fields.isOnVariants(field))
+      byField.set(field, { requested: fields.of(field), conditions: [anyOf] });
+  }
+  const onVariants = [...byField.values()];
+  if (onVariants.length === 0) return undefined;
+  return (variant) =>
+    onVariants.every(({ requested, conditions }) => {
+      const held = readHeld(requested, variant);
+      return conditions.every((anyOf) => anyOf.some((test) => matchTest(held, test)));
     });
-  };
-  const leader = onVariants.length === 0 ? 0 : variants.findIndex(isLeading);
+}
+
+/** The variants with the first that passes in front (doc: public-facts C2), else in the feed's order. */
+export function sortLeaderFirst(
+  variants: readonly Variant[],
+  test: VariantTest | undefined,
+): readonly Variant[] {
+  const leader = test === undefined ? 0 : variants.findIndex(test);
   return leader <= 0 ? variants : [...variants.slice(leader, leader + 1), ...variants.toSpliced(leader, 1)];
 }
 
@@ -31,8 +44,7 @@ interface Held {
   values: readonly Scalar[];
 }
 
-function readHeld(fields: RequestedFields, { id, attributes }: Variant, field: string): Held {
-  const requested = fields.of(field);
+function readHeld(requested: RequestedField, { id, attributes }: Variant): Held {
   if (requested.kind === 'skuid') return { type: 'text', values: [withoutMark(id)] };
   if (requested.kind !== 'variant' || requested.info === null) return { type: 'text', values: [] };
   const values = listScalars(toPlainValue(attributes[toFeedKey(requested.name)]));

@@ -181,7 +181,7 @@ function formatValues(
   product: ExplainedProduct,
 ): Record<string, string | null> {
   const { record, view } = product;
-  const request = { fields, facetFilters: [], geo: null };
+  const request = { fields, geo: null };
   // Fields of no known type are shown as the feed has them.
   const presentation = { family: 'products', fields: new RequestedFields([]) } as const;
   const document = listHitMembers({ id, record, view }, request, presentation);
