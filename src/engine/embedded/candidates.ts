@@ -1,6 +1,6 @@
 import type { SearchQuery } from '../query/model.ts';
 import { measureDistance, type Place } from '../store-places.ts';
-import { applyFacetFilters, compileFacetFilter } from './filters/facet-test.ts';
+import { applyFacetFilters, type FilteredDocuments } from './filters/facet-test.ts';
 import type { IdLookup } from './filters/filters.ts';
 import { compileFilter } from './filters/narrowing.ts';
 import type { ScoredDocuments } from './matching/matching.ts';
@@ -12,8 +12,8 @@ export interface Candidates extends ScoredDocuments {
   distances: Float64Array | null;
   /** 1 for each document that stands before the others whatever the order; null where all are alike. */
   exact: Uint8Array | null;
-  /** Documents that the facet of a filtered field counts, by the field's key: its own filters do not apply. */
-  facetBase: ReadonlyMap<string, Uint32Array>;
+  /** Documents that the facet of a field counts, by the field's key: its own filters do not apply. */
+  withoutFilterOn: FilteredDocuments['withoutFilterOn'];
 }
 
 /**
@@ -29,14 +29,8 @@ export function applyFilters(
   let ids = recalled;
   for (const filter of query.filters) ids = compileFilter(snapshot, lookup, filter)(ids);
   const near = filterByDistance(snapshot, ids, query.geo);
-  const compiled = query.facetFilters.map((filter) => compileFacetFilter(snapshot, lookup, filter));
-  const facetBase = new Map<string, Uint32Array>();
-  for (const { key } of compiled) {
-    const others = compiled.filter((filter) => filter.key !== key);
-    if (!facetBase.has(key)) facetBase.set(key, applyFacetFilters(snapshot, others, near.ids));
-  }
-  const kept = keepNear(near, applyFacetFilters(snapshot, compiled, near.ids));
-  return { ...kept, scores: null, exact: null, facetBase };
+  const { kept, withoutFilterOn } = applyFacetFilters(snapshot, lookup, query.facetFilters, near.ids);
+  return { ...keepNear(near, kept), scores: null, exact: null, withoutFilterOn };
 }
 
 type Near = Pick<Candidates, 'ids' | 'distances'>;

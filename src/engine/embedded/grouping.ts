@@ -1,9 +1,8 @@
 import { REST_GROUP } from '../query/field-test.ts';
 import type { SearchQuery } from '../query/model.ts';
+import { type Compare, selectTop } from '../select-top.ts';
 import type { Candidates } from './candidates.ts';
-import { forEachCodeOfRow } from './columns/column.ts';
 import { resolveField } from './filters/fields.ts';
-import type { Compare } from './ranking/sorting.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 
 export interface Group {
@@ -33,30 +32,32 @@ export function groupCandidates(
   }));
   groups.sort((a, b) => compare(a.first, b.first));
   const { limit, offset } = query.group;
-  const page = groups.slice(query.start, query.start + query.rows).map(({ value, positions }) => ({
-    value: value ?? REST_GROUP,
-    total: positions.length,
-    positions: positions.sort(compare).slice(offset, offset + limit),
-  }));
+  const page = groups.slice(query.start, query.start + query.rows).map(({ value, positions }) => {
+    const comparePlaces: Compare = (a, b) => compare(positions[a] ?? 0, positions[b] ?? 0);
+    const top = selectTop(positions.length, offset + limit, comparePlaces, undefined).slice(offset);
+    return {
+      value: value ?? REST_GROUP,
+      total: positions.length,
+      positions: top.map((place) => positions[place] ?? 0),
+    };
+  });
   return { groups: page, count: groups.length };
 }
 
+/** By each product's first value of the field. */
 function groupByValue(snapshot: Snapshot, ids: Uint32Array, field: string): Map<string | null, number[]> {
   const resolved = resolveField(snapshot, field);
   const column = resolved.kind === 'product' ? resolved.column : null;
-  const members = new Map<string | null, number[]>();
+  const members = new Map<number, number[]>();
   for (let index = 0; index < ids.length; index++) {
-    let value: string | null = null;
-    if (column) {
-      forEachCodeOfRow(column, ids[index] ?? 0, (code) => {
-        value ??= String(column.dictionary[code - 1]);
-      });
-    }
-    const list = members.get(value);
+    const number = column?.values[ids[index] ?? 0] ?? 0;
+    const code = column?.sets?.codes[column.sets.ends[number - 1] ?? -1] ?? number;
+    const list = members.get(code);
     if (list) list.push(index);
-    else members.set(value, [index]);
+    else members.set(code, [index]);
   }
-  return members;
+  const nameCode = (code: number) => (code === 0 ? null : String(column?.dictionary[code - 1]));
+  return new Map(Array.from(members, ([code, positions]) => [nameCode(code), positions]));
 }
 
 function findLeast(positions: readonly number[], compare: Compare): number {

@@ -6,7 +6,7 @@ import { type Analyser, ENGLISH_ANALYSER, getAnalyser, getQueryAnalysers } from 
 import type { QueryTerm } from '../text/synonyms.ts';
 import type { CatalogWords } from './catalog-words.ts';
 import type { Records } from './documents/records.ts';
-import { listCategoryNodes } from './facets/facets.ts';
+import { listCategoryNodes } from './filters/fields.ts';
 import type { IdLookup } from './filters/filters.ts';
 import { compileTests } from './filters/narrowing.ts';
 import { listVisibleDocuments } from './filters/visibility.ts';

@@ -4,6 +4,7 @@ import { chooseFacetFields } from '../facets/facet-fields.ts';
 import { toKeywordOutcome } from '../keywords/questions.ts';
 import { toFieldKey } from '../query/field-kinds.ts';
 import type { FacetResult, SearchQuery, SearchResult } from '../query/model.ts';
+import { selectTop } from '../select-top.ts';
 import { applyFilters, type Candidates } from './candidates.ts';
 import { getRecordView } from './documents/records.ts';
 import { collectNumbers, findMinMax } from './facets/facet-numbers.ts';
@@ -12,7 +13,7 @@ import { resolveField } from './filters/fields.ts';
 import { maskVisibleDocuments, type Visibility } from './filters/visibility.ts';
 import { groupCandidates } from './grouping.ts';
 import { applyBoosts, raiseExact, scoreCandidates } from './ranking/scoring.ts';
-import { createComparator, selectTop, sortArrays } from './ranking/sorting.ts';
+import { createComparator, sortArrays } from './ranking/sorting.ts';
 import { type RecallContext, type RecallResult, recallDocuments } from './recall.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 
@@ -161,12 +162,12 @@ function findMaxScore({ ids, scores }: Candidates, { recall, sort }: SearchQuery
 function countFacets(
   snapshot: Snapshot,
   settings: SearchSettings,
-  { ids, facetBase }: Candidates,
+  { withoutFilterOn }: Candidates,
   { facets: request }: SearchQuery,
 ): FacetResult[] {
   if (request === null) return [];
   return chooseFacetFields(snapshot.catalog, settings, request).map((field) => {
-    return countFacet(snapshot, facetBase.get(toFieldKey(field)) ?? ids, field, request);
+    return countFacet(snapshot, withoutFilterOn(toFieldKey(field)), field, request);
   });
 }
 
@@ -180,10 +181,9 @@ function getStats(snapshot: Snapshot, ids: Uint32Array, field: string): SearchRe
   const { values, counts } = gathered;
   let sum = 0;
   let count = 0;
-  for (let index = 0; index < values.length; index++) {
-    const times = counts?.[index] ?? 1;
-    sum += times * (values[index] ?? 0);
-    count += times;
+  for (const [at, value] of values.entries()) {
+    sum += (counts[at] ?? 0) * value;
+    count += counts[at] ?? 0;
   }
   return { ...extent, mean: sum / count, count };
 }

@@ -3,13 +3,14 @@ import type { ResolvedField } from '../filters/fields.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { countCodes } from './count-codes.ts';
 
-export interface GatheredNumbers {
-  values: Float64Array;
-  /** How many documents have each of the values, which are then distinct; null: one each. */
-  counts: Uint32Array | null;
-  /** Whose each value is, by place in the list, where a document may have several. */
-  documents: Uint32Array | null;
+/** Distinct values, and how many documents have each. */
+export interface CountedValues<Value> {
+  values: readonly Value[];
+  counts: Uint32Array;
 }
+
+/** Where a field has more codes, a map of the documents' own values takes less time than a look at all codes. */
+const MAX_CODES_PER_DOCUMENT = 4;
 
 /** The numbers that documents have for a field; a variants' field gives each distinct number of a product once. */
 export function collectNumbers(
@@ -17,61 +18,78 @@ export function collectNumbers(
   resolved: ResolvedField,
   column: NumberColumn,
   ids: Uint32Array,
-): GatheredNumbers {
+): CountedValues<number> {
   const { dictionary } = column;
-  const isSingle = resolved.kind !== 'variant' && column.sets === null;
-  // Not worth it where that is more than a look at every document's number.
-  if (isSingle && dictionary.length <= ids.length) return gatherCounted(snapshot, column, ids);
-  const values: number[] = [];
-  const documents: number[] = [];
-  for (let index = 0; index < ids.length; index++) {
-    forEachOwnCode(snapshot, resolved, column, ids[index] ?? 0, (code) => {
-      values.push(dictionary[code - 1] ?? 0);
-      documents.push(index);
-    });
-  }
-  return { values: Float64Array.from(values), counts: null, documents: Uint32Array.from(documents) };
+  if (dictionary.length <= ids.length * MAX_CODES_PER_DOCUMENT)
+    return pickCounted(dictionary, countValues(snapshot, resolved, column, ids));
+  const found = new Map<number, number>();
+  forEachOwnCode(snapshot, resolved, column, ids, (code) => found.set(code, (found.get(code) ?? 0) + 1));
+  return {
+    values: Array.from(found.keys(), (code) => dictionary[code - 1] ?? 0),
+    counts: Uint32Array.from(found.values()),
+  };
 }
 
-function gatherCounted(snapshot: Snapshot, column: NumberColumn, ids: Uint32Array): GatheredNumbers {
-  const { dictionary } = column;
-  const byCode = countCodes(snapshot, column, dictionary.length, ids);
-  const values = snapshot.scratch.float64(dictionary.length);
-  const counts = snapshot.scratch.uint32(dictionary.length);
-  let size = 0;
-  for (let index = 0; index < dictionary.length; index++) {
-    const count = byCode[index + 1] ?? 0;
-    if (count === 0) continue;
-    values[size] = dictionary[index] ?? 0;
-    counts[size++] = count;
-  }
-  return { values: values.subarray(0, size), counts: counts.subarray(0, size), documents: null };
+/** How many of the documents have each value, by code. */
+export function countValues(
+  snapshot: Snapshot,
+  resolved: ResolvedField,
+  column: Column,
+  ids: Uint32Array,
+): Uint32Array {
+  const greatest = column.dictionary.length;
+  if (resolved.kind !== 'variant') return countCodes(snapshot, column, greatest, ids);
+  const counts = new Uint32Array(greatest + 1);
+  forEachOwnCode(snapshot, resolved, column, ids, (code) => {
+    counts[code] = (counts[code] ?? 0) + 1;
+  });
+  return counts;
 }
 
-/** The codes of a document's values; of a variants' field each distinct one once. */
+/** The values that any document has, of counts by code. */
+export function pickCounted<Value extends string | number>(
+  dictionary: readonly Value[],
+  counts: Uint32Array,
+  prefix = '',
+): CountedValues<Value> {
+  const values: Value[] = [];
+  const picked = new Uint32Array(dictionary.length);
+  for (const [at, value] of dictionary.entries()) {
+    const count = counts[at + 1] ?? 0;
+    if (count === 0 || (prefix !== '' && !String(value).startsWith(prefix))) continue;
+    picked[values.length] = count;
+    values.push(value);
+  }
+  return { values, counts: picked.subarray(0, values.length) };
+}
+
+/** The codes of each document's values with its place in the list; of a variants' field each distinct one once. */
 export function forEachOwnCode(
   snapshot: Snapshot,
   resolved: ResolvedField,
   column: Column,
-  ordinal: number,
-  visit: (code: number) => void,
+  ids: Uint32Array,
+  visit: (code: number, index: number) => void,
 ): void {
-  if (resolved.kind !== 'variant') {
-    forEachCodeOfRow(column, ordinal, visit);
-    return;
+  const isOnVariants = resolved.kind === 'variant';
+  const lastSeen = new Uint32Array(isOnVariants ? column.dictionary.length + 1 : 0);
+  let index = 0;
+  const visitNew = (code: number) => {
+    if (lastSeen[code] !== index + 1) visit(code, index);
+    if (isOnVariants) lastSeen[code] = index + 1;
+  };
+  for (; index < ids.length; index++) {
+    const ordinal = ids[index] ?? 0;
+    const { from, to } = isOnVariants ? snapshot.variantRange(ordinal) : { from: ordinal, to: ordinal + 1 };
+    for (let row = from; row < to; row++) forEachCodeOfRow(column, row, visitNew);
   }
-  const { from, to } = snapshot.variantRange(ordinal);
-  const seen = new Set<number>();
-  for (let row = from; row < to; row++) forEachCodeOfRow(column, row, (code) => seen.add(code));
-  for (const code of seen) visit(code);
 }
 
 /** The least and the greatest, null of none. */
-export function findMinMax({ values }: GatheredNumbers): { min: number; max: number } | null {
+export function findMinMax({ values }: CountedValues<number>): { min: number; max: number } | null {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
-  for (let at = 0; at < values.length; at++) {
-    const value = values[at] ?? 0;
+  for (const value of values) {
     if (value < min) min = value;
     if (value > max) max = value;
   }

@@ -1,5 +1,6 @@
+import { type CategoryNode, readCategory } from '../../category-paths.ts';
 import { resolveFieldMeaning } from '../../query/field-kinds.ts';
-import type { Column } from '../columns/column.ts';
+import type { Column, TextColumn } from '../columns/column.ts';
 import { COLUMN, nameProductColumn, nameVariantColumn } from '../snapshot/schema.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
@@ -39,4 +40,8 @@ export function resolveColumnField(snapshot: Snapshot, field: string): ColumnFie
   if (resolved.kind === 'id' || resolved.kind === 'skuid') return null;
   if (resolved.column !== null) known.set(field, resolved);
   return resolved;
+}
+
+export function listCategoryNodes(snapshot: Snapshot, { dictionary }: TextColumn): readonly CategoryNode[] {
+  return snapshot.derive('categoryNodes', () => dictionary.map(readCategory));
 }

@@ -1,11 +1,10 @@
-import { readCategory } from '../../category-paths.ts';
 import { isNumeric } from '../../field-values.ts';
 import { isLowerCased } from '../../query/field-kinds.ts';
 import type { FieldTest } from '../../query/model.ts';
-import { type Codes, type Column, forEachCode } from '../columns/column.ts';
+import { type Codes, type Column, forEachCode, getMaxNumber, type TextColumn } from '../columns/column.ts';
 import { COLUMN } from '../snapshot/schema.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { type ResolvedField, resolveField } from './fields.ts';
+import { listCategoryNodes, type ResolvedField, resolveField } from './fields.ts';
 
 /** Tells of a row, a document or a variant, whether it passes. */
 export type Predicate = (row: number) => boolean;
@@ -24,8 +23,16 @@ export interface IdLookup {
   variants(skuids: readonly string[]): readonly number[];
 }
 
-function testId(tests: readonly FieldTest[], find: (ids: readonly string[]) => readonly number[]): Predicate {
-  const wanted = new Set(find(tests.flatMap((test) => (test.kind === 'value' ? [test.value] : []))));
+/** Ids that all conditions name: each search for variants by id looks at every variant. */
+function testId(
+  conditions: readonly Condition[],
+  find: (ids: readonly string[]) => readonly number[],
+): Predicate {
+  const named = conditions.map(
+    (tests) => new Set(tests.flatMap((test) => (test.kind === 'value' ? [test.value] : []))),
+  );
+  const [first = new Set<string>(), ...others] = named;
+  const wanted = new Set(find([...first].filter((id) => others.every((ids) => ids.has(id)))));
   return (row) => wanted.has(row);
 }
 
@@ -38,7 +45,7 @@ export function testVariants(snapshot: Snapshot, passes: Predicate): Predicate {
   };
 }
 
-export function filterByPredicate(passes: Predicate): ListFilter {
+function filterByPredicate(passes: Predicate): ListFilter {
   return (rows) => {
     const kept = new Uint32Array(rows.length);
     let count = 0;
@@ -51,26 +58,41 @@ export function filterByPredicate(passes: Predicate): ListFilter {
   };
 }
 
-/** Whether a row, a document or for a field of variants a variant, has a value that meets one of the tests. */
+/** Tests of which a row must meet one. */
+export type Condition = readonly FieldTest[];
+
+/** Whether a row, a document or for a field of variants a variant, has for each condition a value that meets it. */
 export function compileRowFilter(
   snapshot: Snapshot,
   ids: IdLookup,
   field: string,
-  tests: readonly FieldTest[],
+  conditions: readonly Condition[],
 ): RowFilter {
   const resolved = resolveField(snapshot, field);
   const makeFilter = (passes: Predicate, onVariants: boolean): RowFilter => {
     return { passes, narrow: filterByPredicate(onVariants ? testVariants(snapshot, passes) : passes) };
   };
-  if (resolved.kind === 'id') return makeFilter(testId(tests, ids.documents), false);
-  if (resolved.kind === 'skuid') return makeFilter(testId(tests, ids.variants), true);
+  if (resolved.kind === 'id') return makeFilter(testId(conditions, ids.documents), false);
+  if (resolved.kind === 'skuid') return makeFilter(testId(conditions, ids.variants), true);
   const { column, kind } = resolved;
-  const missing = tests.some((test) => test.kind === 'missing');
+  const missing = conditions.every((tests) => tests.some((test) => test.kind === 'missing'));
   if (column === null) return makeFilter(() => missing, kind === 'variant');
-  const outcomes = testCodes(column, compileValueTest(resolved, column, field, tests), missing);
+  const outcomes = testNumbers(
+    column,
+    // Where rows have several values, each range may be met by another.
+    (column.sets === null ? joinRanges(conditions) : conditions).map((tests) =>
+      compileCodeTest(snapshot, resolved, column, field, tests),
+    ),
+    missing,
+  );
   const { values } = column;
+  const { known, of } = outcomes;
   return {
-    passes: (row) => outcomes.of(values[row] ?? 0) === PASSES,
+    passes: (row) => {
+      const number = values[row] ?? 0;
+      const outcome = known[number] ?? FAILS;
+      return (outcome === UNTESTED ? of(number) : outcome) === PASSES;
+    },
     narrow: (documents) =>
       kind === 'variant'
         ? filterByVariants(snapshot, documents, values, outcomes)
@@ -127,29 +149,41 @@ interface Outcomes {
   of(number: number): number;
 }
 
-/** Values are tested when they are first met. */
-function testCodes(column: Column, test: (value: string | number) => boolean, missing: boolean): Outcomes {
-  const { sets, dictionary } = column;
-  const byCode = new Uint8Array(dictionary.length + 1).fill(UNTESTED);
-  byCode[0] = missing ? PASSES : FAILS;
-  const matchCode = (code: number) => {
-    if (byCode[code] === UNTESTED) byCode[code] = test(dictionary[code - 1] ?? '') ? PASSES : FAILS;
-    return byCode[code] ?? FAILS;
+/** Numbers are tested when they are first met. */
+function testNumbers(column: Column, tests: readonly Predicate[], missing: boolean): Outcomes {
+  const known = new Uint8Array(getMaxNumber(column) + 1).fill(UNTESTED);
+  known[0] = missing ? PASSES : FAILS;
+  const onNumbers = column.sets === null ? tests : tests.map((test) => testSets(column, test));
+  const testNumber = (number: number) => {
+    if (known[number] === UNTESTED) known[number] = Number(onNumbers.every((passes) => passes(number)));
+    return known[number] ?? FAILS;
   };
-  if (sets === null) return { known: byCode, of: matchCode };
-  const bySet = new Uint8Array(sets.ends.length).fill(UNTESTED);
-  bySet[0] = byCode[0];
-  const matchSet = (number: number) => {
-    if (bySet[number] === UNTESTED) {
-      let outcome = FAILS;
-      forEachCode(column, number, (code) => {
-        outcome |= matchCode(code);
-      });
-      bySet[number] = outcome;
-    }
-    return bySet[number] ?? FAILS;
+  return { known, of: testNumber };
+}
+
+/** Tells of the number of a set whether one of its codes passes. */
+function testSets(column: Column, test: Predicate): Predicate {
+  const byCode = new Uint8Array(column.dictionary.length + 1).fill(UNTESTED);
+  return (number) => {
+    let outcome = FAILS;
+    forEachCode(column, number, (code) => {
+      if (byCode[code] === UNTESTED) byCode[code] = Number(test(code));
+      outcome |= byCode[code] ?? FAILS;
+    });
+    return outcome === PASSES;
   };
-  return { known: bySet, of: matchSet };
+}
+
+/** Conditions of one range each as one range: a request may have a hundred, of as many numbers as variants. */
+function joinRanges(conditions: readonly Condition[]): readonly Condition[] {
+  const isRange = (tests: Condition) => tests.length === 1 && tests[0]?.kind === 'range';
+  const ranges = conditions
+    .filter(isRange)
+    .flatMap((tests) => tests.flatMap((test) => (test.kind === 'range' ? [test.range] : [])));
+  if (ranges.length < 2) return conditions;
+  const min = Math.max(...ranges.map((range) => range.min ?? Number.NEGATIVE_INFINITY));
+  const max = Math.min(...ranges.map((range) => range.max ?? Number.POSITIVE_INFINITY));
+  return [[{ kind: 'range', range: { min, max } }], ...conditions.filter((tests) => !isRange(tests))];
 }
 
 function createNumberMatcher(tests: readonly FieldTest[]): (value: number) => boolean {
@@ -166,29 +200,38 @@ function createNumberMatcher(tests: readonly FieldTest[]): (value: number) => bo
   return (value) => bounds.some(({ min, max }) => value >= min && value <= max);
 }
 
-/** Condition on a value of the column that meets one of the tests. */
-function compileValueTest(
+/** Tells of a code of the column whether its value meets one of the tests. */
+function compileCodeTest(
+  snapshot: Snapshot,
   resolved: ResolvedField,
   column: Column,
   field: string,
-  tests: readonly FieldTest[],
-): (value: string | number) => boolean {
+  tests: Condition,
+): Predicate {
   if (column.kind === 'number') {
     const matches = createNumberMatcher(tests);
-    return (value) => matches(Number(value));
+    return (code) => matches(column.dictionary[code - 1] ?? Number.NaN);
   }
-  const inRange = createNumberMatcher(tests.filter(({ kind }) => kind === 'range'));
-  const hasRange = tests.some(({ kind }) => kind === 'range');
-  const wanted = new Set<string | number>(
+  const wanted = new Set(
     tests.flatMap((test) =>
       test.kind === 'value' ? [isLowerCased(field) ? test.value.toLowerCase() : test.value] : [],
     ),
   );
   if (resolved.kind === 'category') {
-    return (entry) => {
-      const { id, crumb } = readCategory(String(entry));
-      return wanted.has(id) || wanted.has(crumb);
-    };
+    const nodes = listCategoryNodes(snapshot, column);
+    return (code) => wanted.has(nodes[code - 1]?.id ?? '') || wanted.has(nodes[code - 1]?.crumb ?? '');
   }
-  return (text) => wanted.has(text) || (hasRange && isNumeric(text) && inRange(Number(text)));
+  const { dictionary } = column;
+  const ranges = tests.filter(({ kind }) => kind === 'range');
+  if (ranges.length === 0) return (code) => wanted.has(dictionary[code - 1] ?? '');
+  const isInRange = createNumberMatcher(ranges);
+  const numbers = readNumbers(snapshot, column);
+  return (code) => wanted.has(dictionary[code - 1] ?? '') || isInRange(numbers[code] ?? Number.NaN);
+}
+
+/** By code the number that a text reads as, NaN for none; kept, as reading takes longer than a range. */
+function readNumbers(snapshot: Snapshot, column: TextColumn): Float64Array {
+  return snapshot.deriveFrom(column, () =>
+    Float64Array.from(['', ...column.dictionary], (text) => (isNumeric(text) ? Number(text) : Number.NaN)),
+  );
 }

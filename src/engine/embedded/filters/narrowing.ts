@@ -37,7 +37,7 @@ export function compileTests(
   field: string,
   tests: readonly FieldTest[],
 ): ListFilter {
-  return compileRowFilter(snapshot, lookup, field, tests).narrow;
+  return compileRowFilter(snapshot, lookup, field, [tests]).narrow;
 }
 
 /** The documents but for some of them. */

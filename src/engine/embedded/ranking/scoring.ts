@@ -9,6 +9,7 @@ import {
   type WeightedTerm,
 } from '../../ranking/title-words.ts';
 import { computeTermWeight, ID_SCORE_FACTOR } from '../../ranking/word-weights.ts';
+import { selectTopUnsorted } from '../../select-top.ts';
 import type { Analyser } from '../../text/analyser.ts';
 import { analyseText } from '../../text/analysis.ts';
 import type { Candidates } from '../candidates.ts';
@@ -19,7 +20,7 @@ import type { ScoredDocuments } from '../matching/matching.ts';
 import type { RecallResult } from '../recall.ts';
 import { COLUMN, nameProductColumn } from '../snapshot/schema.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { createComparator, createFieldReader, selectTopUnsorted, sortArrays } from './sorting.ts';
+import { createComparator, createFieldReader, sortArrays } from './sorting.ts';
 
 /** Scores what the filters have left of a recall; a recall that does not score leaves the scores null. */
 export function scoreCandidates(

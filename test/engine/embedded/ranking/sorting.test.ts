@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createComparator, selectTop } from '../../../../src/engine/embedded/ranking/sorting.ts';
+import { createComparator } from '../../../../src/engine/embedded/ranking/sorting.ts';
+import { selectTop } from '../../../../src/engine/select-top.ts';
 import { countEdits } from '../../../../src/engine/text/edit-distance.ts';
 
 describe('firstOf', () => {
