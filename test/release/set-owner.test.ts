@@ -9,7 +9,7 @@ const root = path.join(import.meta.dirname, '../..');
 test('one command writes the owner everywhere', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'brctl-owner-'));
   try {
-    execFileSync('git', ['clone', '--quiet', '--local', root, folder]);
+    execFileSync('git', ['clone', '--quiet', '--no-hardlinks', root, folder]);
     const script = path.join(folder, 'scripts/release/set-owner.sh');
     expect(spawnSync(script, ['Some Body']).status).toBe(2);
     execFileSync(script, ['some-body']);
