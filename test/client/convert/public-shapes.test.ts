@@ -90,3 +90,42 @@ test('the Swedish word for from is no franc', () => {
   expect(currencyOf('fr. kr')).toBeUndefined();
   expect(currencyOf('fr.')).toBe('CHF');
 });
+
+test.each([
+  ['several addresses in a cell', 'https://s.example/1.jpg,https://s.example/2.jpg'],
+  ['a semicolon between them', 'https://s.example/1.jpg;https://s.example/2.jpg'],
+])('further images are kept: %s', async (_, images) => {
+  const { records } = await convertText(
+    `id,name,url,price,imageUrls\n1,Lamp,https://s.example/a,5,"${images}"\n2,Rug,https://s.example/b,5,https://s.example/3.jpg\n`,
+    { shopUrl: 'https://s.example' },
+  );
+  expect(records['/products/1']?.attributes).toMatchObject({
+    thumb_image: expect.stringMatching(/1\.jpg/),
+    additional_images: ['https://s.example/2.jpg'],
+  });
+  expect(records['/products/2']?.attributes).not.toHaveProperty('additional_images');
+});
+
+test('attributes of a stock element say whether a product can be bought', async () => {
+  const item = (id: number, status: string) =>
+    `<product><sku>${id}</sku><name>N</name><price>5</price><link>https://s.example/${id}</link><stock status="${status}" qty="0"/>` +
+    `<images><image>https://s.example/${id}a.jpg</image><image>https://s.example/${id}b.jpg</image></images></product>`;
+  const { records } = await convertText(`<all>${item(1, 'in_stock')}${item(2, 'out_of_stock')}</all>`);
+  expect(records['/products/1']?.attributes.availability).toBe(true);
+  expect(records['/products/2']?.attributes).toMatchObject({
+    availability: false,
+    additional_images: ['https://s.example/2b.jpg'],
+  });
+});
+
+test.each([
+  ['Preis exkl. MwSt.;Preis inkl. MwSt.', '10,50;12,60', { price: 12.6 }],
+  ['Preço de;Preço por', '14,00;12,60', { price: 14, sale_price: 12.6 }],
+])('prices under %s', async (names, prices, expected) => {
+  const { records } = await convertText(`Código;Nome;URL;${names}\n1;N;https://s.example/1;${prices}\n`);
+  expect(records['/products/1']?.attributes).toMatchObject(expected);
+});
+
+test.each(['일시 품절', '(품절) 입고예정', '暂时缺货'])('%s is sold out', (text) => {
+  expect(readFlag(text)).toBe(false);
+});

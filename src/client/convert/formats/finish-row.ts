@@ -51,7 +51,7 @@ function dropMistyped(attributes: Map<string, string>): void {
 }
 
 /** The images that a mapping read as the additional ones: one of them may be the one that is shown. */
-function takeImages(attributes: Map<string, string>): void {
+export function takeImages(attributes: Map<string, string>): void {
   const json = attributes.get('additional_images');
   if (json === undefined || !json.startsWith('[')) return;
   if (!setImages(attributes, JSON.parse(json))) attributes.delete('additional_images');

@@ -1,4 +1,4 @@
-import { finishRow } from '../formats/finish-row.ts';
+import { finishRow, takeImages } from '../formats/finish-row.ts';
 import type { RuleContext } from '../mapping/compile-rule.ts';
 import { type ConvertedRow, createRowMapper, RowRejection } from '../mapping/map-rows.ts';
 import { FORMER_PRICE } from '../mapping/mapping.ts';
@@ -96,6 +96,7 @@ export function createFeedConversion(
     numbers.isUnclear = false;
     const finished = finish === undefined ? mapRow(row, first) : finish(row, mapRow(row));
     if (finished === undefined) return;
+    if (format === undefined) takeImages(finished.attributes);
     const onTold: OnTold = (code, message) => leftOut(code, message, row.line);
     // YML marks the lowest of several prices.
     if (readFlag(row.text('price/@from')) === true)

@@ -145,10 +145,11 @@ function compileUrl({ split, below = '' }: FieldRule, { shopUrl }: RuleContext):
   return (cell) => {
     if (split !== undefined) {
       // An address may hold commas.
-      const text = getFirstText(cell).trim();
-      const list = (/^https?:/.test(text) ? text.split(BETWEEN_ADDRESSES) : splitPieces(cell, split)).map(
-        completeAddress,
-      );
+      const list = listTexts(cell)
+        .flatMap((text) =>
+          /^\s*https?:/.test(text) ? text.split(BETWEEN_ADDRESSES).map(cleanText) : splitPieces(text, split),
+        )
+        .map(completeAddress);
       return list.length === 0 ? undefined : JSON.stringify(list);
     }
     const [text = ''] = cleanText(getFirstText(cell)).split(BETWEEN_ADDRESSES, 1);

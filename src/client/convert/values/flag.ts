@@ -84,8 +84,8 @@ function findMeaning(text: string): boolean | undefined {
   return SPACELESS.test(text) ? findMeaningInside(text) : undefined;
 }
 
-/** Scripts without spaces between words. */
-const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+/** Scripts of short words, most without spaces between. */
+const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 /** `完売しました`: what the longest word in it says that is known. */
 function findMeaningInside(text: string): boolean | undefined {
