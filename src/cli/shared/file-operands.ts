@@ -1,11 +1,11 @@
 import { type Stats, statSync } from 'node:fs';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { BrctlError } from '../../base/errors.ts';
 import type { DiffInput } from '../../catalog/delta/diff-options.ts';
 import { fileInput, type NamedInput } from '../../catalog/input.ts';
 import type { OpenInputOptions } from '../../catalog/opening/open.ts';
 import type { CommandContext } from '../context.ts';
+import { usageError } from '../usage-error.ts';
 
 /** Input that an operand of a diff names: stdin for `-`. */
 export function toDiffInput({ cwd, io }: CommandContext, operand: string): DiffInput {
@@ -17,11 +17,8 @@ export function toDiffInput({ cwd, io }: CommandContext, operand: string): DiffI
 /** @throws BrctlError `usage.conflict` when more than one operand is stdin */
 export function refuseStdinTwice(operands: readonly string[]): void {
   if (operands.filter((operand) => operand === '-').length < 2) return;
-  throw new BrctlError('stdin can be read only once', {
-    kind: 'usage',
-    code: 'usage.conflict',
-    hint: 'only one operand can be -; name files for the others',
-  });
+  const hint = 'only one operand can be -; name files for the others';
+  throw usageError('usage.conflict', 'stdin can be read only once', hint);
 }
 
 /**
@@ -45,11 +42,8 @@ export function refuseOverwriting(
   };
   const input = inputs.find(isSame);
   if (input === undefined) return;
-  throw new BrctlError(`${what} would overwrite ${input}, one of its inputs`, {
-    kind: 'usage',
-    code: 'usage.conflict',
-    hint: 'name another file with -o',
-  });
+  const message = `${what} would overwrite ${input}, one of its inputs`;
+  throw usageError('usage.conflict', message, 'name another file with -o');
 }
 
 /** Why something cannot be looked at is told when it is opened. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { BrctlError } from '../../base/errors.ts';
 import type { CatalogToLoad, EmulatorOptions, EngineChoice, Role } from '../../server/emulator-options.ts';
 import { parseDuration } from '../config/duration.ts';
+import { usageError } from '../usage-error.ts';
 
 export interface ServeFlags
   extends Pick<
@@ -38,11 +38,8 @@ export function parseHistory(text: string): NonNullable<EmulatorOptions['history
   } catch {
     // Told below.
   }
-  throw new BrctlError(`--history must be a size, a duration or off, got ${JSON.stringify(text)}`, {
-    kind: 'usage',
-    code: 'usage.bad_history',
-    hint: 'write it like 512MB, 30d or off',
-  });
+  const message = `--history must be a size, a duration or off, got ${JSON.stringify(text)}`;
+  throw usageError('usage.bad_history', message, 'write it like 512MB, 30d or off');
 }
 
 /**
@@ -60,11 +57,8 @@ export function parseLoads(values: readonly string[], cwd: string): CatalogToLoa
     } else if (last !== undefined) {
       last.files.push(path.resolve(cwd, value));
     } else {
-      throw new BrctlError(`--load ${JSON.stringify(value)} does not name a catalog`, {
-        kind: 'usage',
-        code: 'usage.bad_load',
-        hint: `write it like --load products_en=${value}`,
-      });
+      const message = `--load ${JSON.stringify(value)} does not name a catalog`;
+      throw usageError('usage.bad_load', message, `write it like --load products_en=${value}`);
     }
   }
   return loads;

@@ -111,7 +111,9 @@ class OperationChecker implements TextHandler {
     this.operations++;
     this.family ??= operation.target.family;
     if (operation.target.component !== 'record') this.hasParts = true;
-    if (operation.target.family !== this.family) reportMixedFamilies(this.findings);
+    // One request goes to one path, which is of one family (doc: public-facts B1).
+    if (operation.target.family !== this.family)
+      this.findings.error('operation.mixed_families', 'products and items cannot be sent in one request');
     checkParsedOperation(this.#tape, operation, this.#mode, this.findings);
   }
 
@@ -130,9 +132,4 @@ class OperationChecker implements TextHandler {
     this.findings.beginLine(line, column);
     this.findings.error(code, message);
   }
-}
-
-/** One request goes to one path, which is of one family (doc: public-facts B1). */
-function reportMixedFamilies(findings: Findings): void {
-  findings.error('operation.mixed_families', 'products and items cannot be sent in one request');
 }

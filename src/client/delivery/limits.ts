@@ -11,8 +11,6 @@ export interface MeasuredBody
   splitHint?: string;
 }
 
-const REFUSED = 'the service would refuse the whole request';
-
 /** The limits of spec: Limits, Body kinds. Throws `input.empty`, `input.too_many_ops`, `input.too_large`. */
 export function checkLimits(body: MeasuredBody): void {
   if (body.operations === 0) {
@@ -48,7 +46,7 @@ function checkBytes(body: MeasuredBody, max: number, what: string): void {
       kind: 'input',
       code: 'input.too_large',
       file: body.name,
-      why: REFUSED,
+      why: 'the service would refuse the whole request',
       hint:
         body.kind === 'jsonPatch'
           ? 'write one operation per line (JSON Lines), which may be up to 1 GB'

@@ -53,10 +53,8 @@ export async function prepareFile(source: FileSource, options: PrepareOptions): 
     const inflated = await options.runFiles.write(await openInput(path), '.body');
     file = { ...(await inspectBody(inflated, file.name)), name: file.name };
   }
-  return file.kind === 'sftpPaths' ? await preparePathFile(file) : await prepareOperations(file, options);
-}
-
-async function prepareOperations(file: BodyFile, options: PrepareOptions): Promise<PreparedBody> {
+  if (file.kind === 'sftpPaths')
+    return preparePaths(parsePathList(await readFile(file.path, 'utf8'), file.name), file.name);
   const facts = await checkBody(file, { maxInflatedBytes: LIMITS.jsonLinesBytes, ...options });
   return { ...facts, ...toPayload(file) };
 }
@@ -79,10 +77,6 @@ async function* readUnchanged(file: BodyFile): AsyncGenerator<Uint8Array> {
     why: 'nothing was applied: brctl aborted the request',
     hint: 'run it again when the file is complete',
   });
-}
-
-async function preparePathFile(file: BodyFile): Promise<PreparedBody> {
-  return preparePaths(parsePathList(await readFile(file.path, 'utf8'), file.name), file.name);
 }
 
 /** A body that names SFTP files, of unknown family (spec: Body kinds). Throws `input.bad_path`. */

@@ -1,8 +1,6 @@
-type LoadMode = 'full' | 'delta';
-
 export interface RemoteNameParts {
   catalog: string;
-  mode: LoadMode;
+  mode: 'full' | 'delta';
   at: Date;
   /** Number among several files of one load, from 1; absent when there is but one. */
   part?: { number: number; of: number };

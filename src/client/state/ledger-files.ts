@@ -19,11 +19,6 @@ const MAX_BYTES = 256 * 1024;
 const IDLE_MS = 3_600_000;
 /** Former files that are kept: some two thousand requests. */
 const MAX_FORMER = 10;
-/** How far a file was read. It keeps its number when it is put aside under another name. */
-interface ReadFile {
-  inode: number;
-  bytes: number;
-}
 
 /**
  * The ledger's files, read once and then where they grew. A large file is put aside by a rename, so that no other
@@ -32,7 +27,8 @@ interface ReadFile {
 export class LedgerFiles {
   readonly #folder: string;
   readonly #onWarning: ((text: string) => void) | undefined;
-  #read: ReadFile[] = [];
+  /** How far each file was read. It keeps its number when it is put aside under another name. */
+  #read: { inode: number; bytes: number }[] = [];
   #lines = new Map<string, LedgerLine>();
 
   constructor(folder: string, onWarning?: (text: string) => void) {
@@ -51,10 +47,8 @@ export class LedgerFiles {
       this.#lines = new Map();
     }
     for (const [index, { name, inode }] of files.entries()) {
-      const { lines, end, unreadable } = await readLines(
-        path.join(this.#folder, name),
-        this.#read[index]?.bytes ?? 0,
-      );
+      const start = this.#read[index]?.bytes ?? 0;
+      const { lines, end, unreadable } = await readLines(this.#join(name), start);
       replayLines(lines, this.#lines);
       this.#read[index] = { inode, bytes: end };
       this.#warnUnreadable(name, unreadable);

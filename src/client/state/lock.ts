@@ -185,11 +185,10 @@ function createHandle(
   }, HEARTBEAT_MS);
   timer.unref();
   HELD_HERE.add(token);
-  const isOurs = async () => (await readChain(files)).at(-1)?.token === token;
   return {
     token,
     async assertHeld() {
-      if (!(await isOurs())) throw lockLostError(purpose, unlockCommand);
+      if ((await readChain(files)).at(-1)?.token !== token) throw lockLostError(purpose, unlockCommand);
     },
     async release() {
       clearInterval(timer);

@@ -31,11 +31,6 @@ interface DiffFlags {
   maxMemory?: number;
 }
 
-function chooseRecordFormat({ format, inputFormat }: DiffFlags) {
-  if (inputFormat !== undefined) return inputFormat;
-  return format === 'records' ? 'records' : 'operations';
-}
-
 function isToFile({ output }: DiffFlags): boolean {
   return output !== undefined && output !== '-';
 }
@@ -54,10 +49,10 @@ async function compare(
   target: DeltaTarget,
 ): Promise<DiffSummary> {
   const { output, signal, paths, globals, io } = context;
-  const { missing, maxMemory, explain } = flags;
+  const { missing, maxMemory, explain, format, inputFormat } = flags;
   const options: DiffOptions = {
     missing,
-    recordFormat: chooseRecordFormat(flags),
+    recordFormat: inputFormat ?? (format === 'records' ? 'records' : 'operations'),
     strict: flags.strict === true,
     tempDir: paths.tempDir,
     maxProblems: globals.maxErrors,

@@ -2,7 +2,6 @@ import { formatCount as count } from '../../../base/wording/amounts.ts';
 import type { ExplainDocument, Gate, Neighbour, ScorePart } from '../../../protocol/explanation.ts';
 import type { OutputStream } from '../../io.ts';
 import { colorState, makeBold } from '../../output/highlight.ts';
-import type { Output } from '../../output/output.ts';
 import { escapeControls } from '../../output/printable.ts';
 import { wrapText } from '../../output/wrap-text.ts';
 
@@ -16,11 +15,7 @@ const GATE_WIDTH = 9;
 const INDENT = ' '.repeat(2 + GATE_WIDTH);
 
 /** A line a gate; below, where the product stands or would stand, and what its score is made of. */
-export async function printExplanation(output: Output, document: ExplainDocument): Promise<void> {
-  await output.result(document, (stdout) => formatExplanation(document, stdout));
-}
-
-function formatExplanation(document: ExplainDocument, to: OutputStream): string {
+export function formatExplanation(document: ExplainDocument, to: OutputStream): string {
   const { gates, counterfactuals } = document;
   const visible = gates.filter(({ gate, state }) => gate !== 'feed' || state !== 'skipped');
   const lines = [

@@ -3,7 +3,7 @@ import type { ExplainDocument, Gate } from '../../../protocol/explanation.ts';
 import type { CommandContext } from '../../context.ts';
 import { toInput } from '../../shared/file-operands.ts';
 import { withLocalService } from '../../shared/local-service.ts';
-import { printExplanation } from './explain-output.ts';
+import { formatExplanation } from './explain-output.ts';
 import { checkFeedGates } from './feed-gates.ts';
 import { explainHosted } from './hosted-gates.ts';
 import { createPastService } from './past-service.ts';
@@ -35,7 +35,7 @@ export async function runExplain(
   const isLocal = isLoopback(config.require('catalogUrl')) || moment !== undefined;
   const explained = isLocal ? await explainLocal() : await explainHosted(context, config, product, pairs);
   const document = withFeed(explained, feed);
-  await printExplanation(context.output, document);
+  await context.output.result(document, (stdout) => formatExplanation(document, stdout));
 }
 
 /** Gates of the feed come before those of the service, as they explain an absence there. */

@@ -3,7 +3,7 @@ import { asText, decodeSearchAnswer, type SearchAnswer } from '../../../client/a
 import { buildSearchPairs, type Pair, quoteFilterValue } from '../../../client/api/search-request.ts';
 import { readAppliedBase } from '../../../client/state/applied-base.ts';
 import { locateCatalogFolder } from '../../../client/state/catalog-folder.ts';
-import type { LedgerEntry } from '../../../client/state/ledger-entry.ts';
+import { type LedgerEntry, selectRequests } from '../../../client/state/ledger-entry.ts';
 import { type ExplainDocument, failGate, type Gate, passGate } from '../../../protocol/explanation.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import type { Config } from '../../config/config.ts';
@@ -82,9 +82,7 @@ async function readKept(context: CommandContext, config: Config, product: string
   const place = locateStateFolder(context, config);
   const folder = locateCatalogFolder(place, environment, catalog);
   const snapshot = await readAppliedBase(folder);
-  const entries = (await openLedgerIn(context, place).entries()).filter(
-    (entry) => entry.environment === environment && entry.catalog === catalog,
-  );
+  const entries = selectRequests(await openLedgerIn(context, place).entries(), { environment, catalog });
   const ids = new Set(snapshot?.knownIds);
   const since = entries.filter(({ id, state }) => !ids.has(id) && state !== 'sending');
   const pushed = entries.find(({ jobId }) => jobId !== undefined && jobId === snapshot?.lastJob?.id);

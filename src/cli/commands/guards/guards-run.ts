@@ -81,11 +81,12 @@ const COLUMNS: readonly RowColumn<FigureVerdict>[] = [
   { title: 'Usual', align: 'right', of: ({ scale, usual }) => showFigure(scale, usual) },
   { title: 'Last', align: 'right', of: ({ scale, value }) => showFigure(scale, value) },
   { title: 'At least', align: 'right', of: ({ scale, low }) => showFigure(scale, low && Math.max(0, low)) },
-  { title: 'At most', align: 'right', of: ({ scale, high }) => showFigure(scale, limit(scale, high)) },
+  {
+    title: 'At most',
+    align: 'right',
+    of: ({ scale, high }) => showFigure(scale, scale === 'share' ? high && Math.min(1, high) : high),
+  },
 ];
 
 const showFigure = (scale: FigureVerdict['scale'], figure: number | undefined) =>
   figure === undefined ? '' : formatFigure(scale, figure);
-
-const limit = (scale: FigureVerdict['scale'], high: number | undefined) =>
-  scale === 'share' && high !== undefined ? Math.min(1, high) : high;

@@ -68,7 +68,10 @@ export async function runSnapshot(
     const schema = 'brctl.local-snapshot-file/1';
     if (target !== undefined) {
       const bytes = await downloadLocal(origin, `${place.path}/archive`, place.subject, context.signal);
-      await writePrivately(context, target, bytes);
+      // Whose products these are is nobody else's business.
+      await output.progress(`writing ${target}`, (report) =>
+        writeFileAtomically(resolve(context.cwd, target), countBytes(bytes, report), 0o600),
+      );
       const text = `wrote snapshot ${name} to ${target}\n`;
       return await output.result({ schema, name, file: target, done: 'exported' }, () => text);
     }
@@ -166,17 +169,6 @@ async function openInBrowser(url: string): Promise<void> {
     const child = spawn(opener, [url], { stdio: 'ignore', timeout: 5_000 });
     child.once('error', () => resolve()).once('close', () => resolve());
   });
-}
-
-/** Whose products these are is nobody else's business. */
-async function writePrivately(
-  context: CommandContext,
-  target: string,
-  bytes: AsyncIterable<Uint8Array>,
-): Promise<void> {
-  await context.output.progress(`writing ${target}`, (report) =>
-    writeFileAtomically(resolve(context.cwd, target), countBytes(bytes, report), 0o600),
-  );
 }
 
 async function* countBytes(bytes: AsyncIterable<Uint8Array>, report: Report): AsyncGenerator<Uint8Array> {

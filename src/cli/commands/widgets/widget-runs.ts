@@ -3,7 +3,6 @@ import {
   buildWidgetPath,
   type RecommendationRequest,
 } from '../../../client/api/recommendations.ts';
-import type { Document } from '../../../client/api/search-answer.ts';
 import { buildSuggestPairs, decodeSuggestions, type SuggestionGroup } from '../../../client/api/suggest.ts';
 import {
   buildWidgetPairs,
@@ -14,7 +13,6 @@ import {
 import type { CommandContext } from '../../context.ts';
 import type { OutputStream } from '../../io.ts';
 import { makeBold, markWords } from '../../output/highlight.ts';
-import type { RenderedResult } from '../../output/output.ts';
 import { escapeControls } from '../../output/printable.ts';
 import { type RowColumn, renderRows } from '../../output/table.ts';
 import { wrapText } from '../../output/wrap-text.ts';
@@ -34,13 +32,6 @@ const RESULT_COLUMNS: readonly RowColumn<Widget['results'][number]>[] = [
   { title: 'URL', flexible: true, of: ({ url }) => url },
 ];
 
-function renderWidget({ body, widget }: { body: Document; widget: Widget }): RenderedResult {
-  return {
-    document: { schema: 'brctl.widget/1', ...body },
-    forPeople: (stdout) => formatWidget(widget, stdout),
-  };
-}
-
 function formatWidget(widget: Widget, to: OutputStream): string {
   return [
     ['Related categories', renderRows(LINK_COLUMNS, widget.categories, to)],
@@ -49,13 +40,6 @@ function formatWidget(widget: Widget, to: OutputStream): string {
   ]
     .map(([title = '', table = '']) => `${makeBold(title, to)}\n${table}`)
     .join('\n');
-}
-
-function renderSuggestions(prefix: string, groups: readonly SuggestionGroup[]): RenderedResult {
-  return {
-    document: { schema: 'brctl.suggest/1', prefix, groups },
-    forPeople: (stdout) => groups.map((group) => groupText(group, prefix, stdout)).join('\n'),
-  };
 }
 
 function groupText(group: SuggestionGroup, prefix: string, to: OutputStream): string {
@@ -80,7 +64,11 @@ export async function runWidget(context: CommandContext, url: string, flags: Wid
     pairs: buildWidgetPairs(account, url, flags),
     subject: 'widget',
   };
-  return await answerPlan(context, config, plan, flags, (answer) => renderWidget(decodeWidget(answer)));
+  return await answerPlan(context, config, plan, flags, (answer) => {
+    const { body, widget } = decodeWidget(answer);
+    const document = { schema: 'brctl.widget/1', ...body };
+    return { document, forPeople: (stdout) => formatWidget(widget, stdout) };
+  });
 }
 
 const RECS_FIELDS = 'pid,title,brand,price,sale_price,url';
@@ -130,7 +118,11 @@ export async function runSuggest(
     pairs: buildSuggestPairs(searcher, prefix, views, flags.param ?? []),
     subject: 'suggestions',
   };
-  return await answerPlan(context, config, plan, flags, (answer) =>
-    renderSuggestions(prefix, decodeSuggestions(answer)),
-  );
+  return await answerPlan(context, config, plan, flags, (answer) => {
+    const groups = decodeSuggestions(answer);
+    return {
+      document: { schema: 'brctl.suggest/1', prefix, groups },
+      forPeople: (stdout) => groups.map((group) => groupText(group, prefix, stdout)).join('\n'),
+    };
+  });
 }

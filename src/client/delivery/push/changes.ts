@@ -151,12 +151,11 @@ export class ChangeCount {
       return;
     }
     const isWhole = segments.length === 0;
-    if (isWhole) this.#wholeRecords++;
     if (isWhole || (segments.length === 1 && segments[0] === 'attributes')) {
+      this.#wholeRecords++;
       if (value?.includes('"availability":false')) this.#hiddenUnavailable++;
-      if (!isWhole) this.#countAllAttributes(product);
-      return;
     }
+    if (isWhole) return;
     this.#addExample('changed', product);
     const name = nameSegments(segments);
     this.#countAttribute(name, product);
@@ -176,12 +175,6 @@ export class ChangeCount {
     this.#lastLeap = product;
     this.#leaps++;
     this.#addExample('priceLeaps', product);
-  }
-
-  #countAllAttributes(product: string): void {
-    this.#wholeRecords++;
-    this.#addExample('changed', product);
-    this.#countAttribute('attributes', product);
   }
 
   #note(kind: 'newlyUnavailable' | 'newlyAvailable', product: string): void {

@@ -143,20 +143,19 @@ async function deliverAndKeep(
     await keepWhatFailedLeft(context, run, error);
     throw error;
   }
-  if (context.report.applied.state !== 'yes') return await keepUnknown(context, run);
+  if (context.report.applied.state !== 'yes') {
+    // A skipped job: nobody said whether the catalog is applied.
+    await markBaseUnknown(context, run);
+    return await endRun(context.folder);
+  }
   if (run.mode === 'full') await markSuperseded(context.ledger, before, 'a full load');
   const stopTelling = sendGuardReport(context, planned, run);
-  const keeping = keep(context, run, expected);
+  const keeping = commitApplied(context, run, expected).then(() => endRun(context.folder));
   // Both run at a time; the index job does not need the copy.
   const [saved, indexed] = await Promise.allSettled([keeping, makeSearchable(context, expected, keeping)]);
   stopTelling();
   if (saved.status === 'rejected') throw saved.reason;
   if (indexed.status === 'rejected') throw indexed.reason;
-}
-
-async function keep(context: PushContext, run: PushRun, expected: ExpectedHit[]): Promise<void> {
-  await commitApplied(context, run, expected);
-  await endRun(context.folder);
 }
 
 /** Indexes, and looks whether it shows; only then the catalog counts as indexed. */
@@ -208,12 +207,6 @@ async function keepWhatFailedLeft(context: PushContext, run: PushRun, error: unk
   if (isOpen || mayGoOn || context.signal.aborted) return;
   await removeRemoteParts(context, run);
   await commitApplied(context, run);
-  await endRun(context.folder);
-}
-
-/** A skipped job: nobody said whether the catalog is applied. */
-async function keepUnknown(context: PushContext, run: PushRun): Promise<void> {
-  await markBaseUnknown(context, run);
   await endRun(context.folder);
 }
 
