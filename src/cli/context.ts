@@ -1,3 +1,4 @@
+import type { Timing } from '../client/api/retry.ts';
 import type { Config } from './config/config.ts';
 import type { PathSources, Paths } from './config/paths.ts';
 import type { Redactor } from './config/redactor.ts';
@@ -13,7 +14,7 @@ export interface GlobalOptions extends Pick<OutputOptions, 'json' | 'quiet' | 'v
 }
 
 /** Environment of the process, as values and functions. */
-export interface World extends PathSources {
+export interface World extends PathSources, Timing {
   readonly io: Io;
   readonly cwd: string;
   readonly version: string;
@@ -31,11 +32,6 @@ export interface World extends PathSources {
   isProcessAlive(pid: number): boolean;
   /** Sends a signal to a process, to a whole group where the number is negative; does nothing where it is gone. */
   sendSignal(pid: number, signal: NodeJS.Signals): void;
-  now(): Date;
-  /** A random number from 0 to 1, for jitter and ids. */
-  random(): number;
-  /** Waits, or rejects with the reason of `signal` when that comes first. */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
 /**

@@ -18,7 +18,7 @@ import { findFacetChanges, findMoves, takeFirstIds } from './report/compare-answ
 import type { Check, QueryReport, Sides } from './report/rehearsal-report.ts';
 import { summarize } from './report/summarize.ts';
 
-export interface Rehearsal extends Tolerances {
+export interface Rehearsal extends Tolerances, Pick<ComparedFiles, 'tempDir' | 'signal'> {
   queries: readonly GoldenQuery[];
   /** As operations; undefined where no live catalog is known. */
   before: string | undefined;
@@ -30,11 +30,9 @@ export interface Rehearsal extends Tolerances {
   /** Products that the new catalog lacks stay as they are (`--missing ignore`). */
   keepsVanished: boolean;
   settings: RehearsalSettings;
-  tempDir: string;
   /** A name for a temporary file. */
   temporaryFile(): string;
   caller: Omit<HttpClient, 'transport'>;
-  signal: AbortSignal;
   say(step: string): void;
 }
 

@@ -1,4 +1,4 @@
-import { BrctlError } from '../../base/errors.ts';
+import { usageError } from '../usage-error.ts';
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
@@ -12,11 +12,8 @@ export function parseDuration(text: string, name: string): number {
   if (/^\d+(\.\d+)?$/.test(trimmed)) return Number(trimmed) * 1_000;
   const parts = [...trimmed.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)];
   if (parts.length === 0 || parts.map(([part]) => part).join('') !== trimmed) {
-    throw new BrctlError(`${name} must be a duration, got ${JSON.stringify(text)}`, {
-      kind: 'usage',
-      code: 'usage.bad_duration',
-      hint: 'write it like 500ms, 30s, 5m or 1h30m',
-    });
+    const message = `${name} must be a duration, got ${JSON.stringify(text)}`;
+    throw usageError('usage.bad_duration', message, 'write it like 500ms, 30s, 5m or 1h30m');
   }
   return parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * (UNIT_MS[unit ?? ''] ?? 0), 0);
 }

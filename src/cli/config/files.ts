@@ -194,12 +194,8 @@ async function check(file: string, data: unknown): Promise<ConfigFile> {
 
 function asMap(value: unknown, name: string, file: string): Record<string, unknown> {
   if (isObject(value)) return value;
-  throw new BrctlError(`${name} must hold keys and values`, {
-    kind: 'config',
-    code: 'config.wrong_type',
-    file,
-    hint: 'write it as "key: value" lines, as brctl init does',
-  });
+  const hint = 'write it as "key: value" lines, as brctl init does';
+  throw wrongTypeError(`${name} must hold keys and values`, file, hint);
 }
 
 function asTexts(values: Record<string, unknown>, file: string): Record<string, string> {
@@ -207,14 +203,14 @@ function asTexts(values: Record<string, unknown>, file: string): Record<string, 
     Object.entries(values).map(([key, value]) => {
       if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
         return [key, String(value)];
-      throw new BrctlError(`${key} must be a text or a number`, {
-        kind: 'config',
-        code: 'config.wrong_type',
-        file,
-        hint: `write it as "${key}: value", or remove the line`,
-      });
+      const hint = `write it as "${key}: value", or remove the line`;
+      throw wrongTypeError(`${key} must be a text or a number`, file, hint);
     }),
   );
+}
+
+export function wrongTypeError(message: string, file: string, hint: string): BrctlError {
+  return new BrctlError(message, { kind: 'config', code: 'config.wrong_type', file, hint });
 }
 
 function refuseUnknown(

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { BrctlError } from '../../base/errors.ts';
 import { writeFileAtomically } from '../../base/files/atomic-file.ts';
+import { usageError } from '../usage-error.ts';
 import { BUILT_IN_ENVIRONMENTS } from './settings.ts';
 
 export interface StarterOptions {
@@ -37,11 +38,9 @@ const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
  */
 export function checkStart(file: string, environment: string, force: boolean): void {
   if (!ENVIRONMENT_NAME.test(environment)) {
-    throw new BrctlError(`${JSON.stringify(environment)} cannot be the name of an environment`, {
-      kind: 'usage',
-      code: 'usage.bad_environment',
-      hint: 'use letters, digits, - _ and ., such as staging or qa-2',
-    });
+    const message = `${JSON.stringify(environment)} cannot be the name of an environment`;
+    const hint = 'use letters, digits, - _ and ., such as staging or qa-2';
+    throw usageError('usage.bad_environment', message, hint);
   }
   if (existsSync(file) && !force) {
     throw new BrctlError('there already is a configuration file', {
@@ -56,11 +55,8 @@ export function checkStart(file: string, environment: string, force: boolean): v
 /** @throws BrctlError usage for what no variable can be called; what was typed is not told, as it may be the key itself */
 export function checkVariables({ api, auth }: KeyVariables): void {
   if ([api, auth].every((name) => VARIABLE_NAME.test(name))) return;
-  throw new BrctlError('that cannot be the name of a variable', {
-    kind: 'usage',
-    code: 'usage.bad_variable',
-    hint: 'give the name of the variable, not the key: letters, digits and _, such as SHOP_API_KEY',
-  });
+  const hint = 'give the name of the variable, not the key: letters, digits and _, such as SHOP_API_KEY';
+  throw usageError('usage.bad_variable', 'that cannot be the name of a variable', hint);
 }
 
 /** Writes a configuration file that holds no secret: credentials are references to variables. */

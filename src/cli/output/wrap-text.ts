@@ -15,13 +15,6 @@ const WORDS = /^ +|\S+(?: (?:%|[kMGT]?B\b)\S*)? */g;
 /** An argument, whatever is quoted in it. */
 const ARGUMENTS = /(?:'[^']*'|"[^"]*"|[^ '"])+ */g;
 
-interface Piece {
-  text: string;
-  isCommand: boolean;
-  /** Is part of the command of the piece before it. */
-  goesOn: boolean;
-}
-
 /**
  * Wraps text at the terminal width, below the labels of its line. Breaks commands so that they can still be
  * pasted. Output to a pipe stays unwrapped.
@@ -53,7 +46,8 @@ export function wrapLine(line: string, columns: number, hang = measureHang(line,
   return [...lines, current.trimEnd()];
 }
 
-function splitPieces(line: string): Piece[] {
+/** Words and arguments of commands; an argument that `goesOn` is part of the command of the piece before it. */
+function splitPieces(line: string) {
   return line.split(COMMAND).flatMap((part, index) => {
     const isCommand = index % 2 === 1;
     return (part.match(isCommand ? ARGUMENTS : WORDS) ?? []).map((text, piece) => ({

@@ -3,12 +3,13 @@ import { type CatalogApi, type CatalogTarget, createCatalogApi } from '../../cli
 import { type CatalogState, isLoopback, readCatalogState } from '../../client/api/catalog-state.ts';
 import { sendGuardReport } from '../../client/api/version-findings.ts';
 import type { Ledger } from '../../client/state/ledger.ts';
+import type { Destination } from '../../client/state/ledger-entry.ts';
 import type { GuardReport } from '../../protocol/control-documents.ts';
 import type { Config } from '../config/config.ts';
 import { STATE_ON_SFTP } from '../config/settings.ts';
 import type { CommandContext } from '../context.ts';
 import { readTimeoutMs, withHttpClient } from './caller.ts';
-import { locateStateFolder, openFolderState, type StateBackend, type StateScope } from './state-backend.ts';
+import { locateStateFolder, openFolderState, type StateBackend } from './state-backend.ts';
 
 export interface CatalogArea {
   api: CatalogApi;
@@ -72,7 +73,7 @@ export async function withCatalogArea<T>(
 export async function withState<T>(
   context: CommandContext,
   config: Config,
-  of: StateScope,
+  of: Destination,
   work: (place: StateBackend) => Promise<T>,
 ): Promise<T> {
   if (config.get('state') === STATE_ON_SFTP) {
@@ -84,7 +85,7 @@ export async function withState<T>(
 
 export async function withCatalogState<T>(
   context: CommandContext,
-  work: (place: StateBackend, of: StateScope) => Promise<T>,
+  work: (place: StateBackend, of: Destination) => Promise<T>,
 ): Promise<T> {
   const config = await context.config();
   const of = { environment: config.environment, catalog: config.require('catalog') };

@@ -1,4 +1,3 @@
-import { BrctlError } from '../../base/errors.ts';
 import type { RunTempFiles } from '../../base/files/run-files.ts';
 import type { RecordFormat } from '../../catalog/delta/diff-options.ts';
 import { type AcceptedFindings, toGuardReport } from '../../client/delivery/push/guard-verdict.ts';
@@ -10,6 +9,7 @@ import { DEFAULT_VISIBLE_MS } from '../../client/delivery/push/verify.ts';
 import type { CatalogFolder } from '../../client/state/catalog-folder.ts';
 import type { Config } from '../config/config.ts';
 import type { CommandContext } from '../context.ts';
+import { usageError } from '../usage-error.ts';
 import { hasSftpCredentials } from './caller.ts';
 import { type CatalogArea, identifyAddress } from './catalog-area.ts';
 import type { FeedFlags } from './convert-run.ts';
@@ -189,14 +189,11 @@ function readFindings({ accept, because = '', learn }: GuardFlags): AcceptedFind
   const codes = accept?.map((text) => text.split('=', 1)[0] as string);
   if (codes !== undefined && because.trim() !== '') return { codes, because, learn: learn === true };
   if (codes === undefined && because === '' && learn !== true) return undefined;
-  throw new BrctlError(
+  throw usageError(
+    'usage.accept_without_reason',
     codes === undefined ? '--because and --learn go with --accept' : '--accept goes with --because',
-    {
-      kind: 'usage',
-      code: 'usage.accept_without_reason',
-      why: 'an exception needs a reason and holds for one push',
-      hint: `--accept ${accept?.[0] ?? 'price.scale'} --because "prices are in cents from today on"`,
-    },
+    `--accept ${accept?.[0] ?? 'price.scale'} --because "prices are in cents from today on"`,
+    'an exception needs a reason and holds for one push',
   );
 }
 

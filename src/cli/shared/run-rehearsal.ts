@@ -7,7 +7,7 @@ import { DEFAULT_RETRY_POLICY } from '../../client/api/retry.ts';
 import { type BaseContext, findBase, findSnapshot } from '../../client/delivery/push/find-base.ts';
 import { type GuardVerdict, REHEARSAL } from '../../client/delivery/push/guard-verdict.ts';
 import { readQueries } from '../../rehearse/queries/read-queries.ts';
-import { type RehearsalReport, rehearse } from '../../rehearse/rehearse.ts';
+import { type Rehearsal, type RehearsalReport, rehearse } from '../../rehearse/rehearse.ts';
 import type { Tolerances } from '../../rehearse/report/check-query.ts';
 import type { CommandContext } from '../context.ts';
 import type { FeedFlags } from './convert-run.ts';
@@ -24,13 +24,8 @@ const USUAL_JUDGED_FLOOR = 0.2;
 /** Failed queries shown for the guard. */
 const MAX_TOLD = 3;
 
-interface RehearsalInput {
+interface RehearsalInput extends Pick<Rehearsal, 'before' | 'nameBefore' | 'after'> {
   queries: string;
-  /** The live catalog as operations; undefined where none is known. */
-  before: string | undefined;
-  nameBefore: string;
-  /** The new catalog as operations. */
-  after: string;
   source: string;
   flags: { inputFormat: RecordFormat; missing: MissingPolicy } & Pick<FeedFlags, 'from'>;
   runFiles: RunTempFiles;

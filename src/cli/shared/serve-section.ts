@@ -1,10 +1,9 @@
 import path from 'node:path';
-import { BrctlError } from '../../base/errors.ts';
 import { isObject } from '../../base/json/shape.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { CatalogToLoad, EmulatorOptions } from '../../server/emulator-options.ts';
 import { parseDuration } from '../config/duration.ts';
-import { type ConfigFile, readConfigFiles, unknownKeyError } from '../config/files.ts';
+import { type ConfigFile, readConfigFiles, unknownKeyError, wrongTypeError } from '../config/files.ts';
 import { expandReferences } from '../config/secrets.ts';
 import { assertServeTrusted } from '../config/serve-trust.ts';
 import type { CommandContext } from '../context.ts';
@@ -130,12 +129,8 @@ function readKeys(
     if (expected === undefined) throw unknownKeyError(place, name, Object.keys(keys), file);
     const read = expected.read(value);
     if (read !== undefined) return [name, read];
-    throw new BrctlError(`${place}${name} has a value of the wrong type`, {
-      kind: 'config',
-      code: 'config.wrong_type',
-      file,
-      hint: `it takes ${expected.takes}`,
-    });
+    const message = `${place}${name} has a value of the wrong type`;
+    throw wrongTypeError(message, file, `it takes ${expected.takes}`);
   });
   return Object.fromEntries(entries);
 }

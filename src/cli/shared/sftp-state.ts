@@ -4,7 +4,7 @@ import { mkdirp } from '../../base/files/mkdirp.ts';
 import type { SftpConfig } from '../../client/sftp/connect.ts';
 import type { ReconnectingSftp } from '../../client/sftp/reconnecting-sftp.ts';
 import { type CatalogFolder, locateCatalogFolder, nameFolder } from '../../client/state/catalog-folder.ts';
-import { mergeEntries } from '../../client/state/ledger-entry.ts';
+import { type Destination, mergeEntries } from '../../client/state/ledger-entry.ts';
 import { acquireLock } from '../../client/state/lock.ts';
 import { readContent } from '../../client/state/shared/shared-document.ts';
 import { SharedFolder } from '../../client/state/shared/shared-folder.ts';
@@ -14,13 +14,7 @@ import { SharedState } from '../../client/state/shared/shared-state.ts';
 import { SFTP_RETENTION_MS } from '../../protocol/limits.ts';
 import type { CommandContext } from '../context.ts';
 import { withSftp } from './sftp-link.ts';
-import {
-  buildLockOptions,
-  openLedgerIn,
-  type StateBackend,
-  type StateScope,
-  withLockedFolder,
-} from './state-backend.ts';
+import { buildLockOptions, openLedgerIn, type StateBackend, withLockedFolder } from './state-backend.ts';
 
 /** After a signal the lock is still given back, if the server answers at once. */
 const RELEASE_MS = 700;
@@ -28,7 +22,7 @@ const RELEASE_MS = 700;
 /** Runs `work` with the state in the merchant's SFTP folder, of which a folder of this machine holds a copy to work in. */
 export async function withSftpState<T>(
   context: CommandContext,
-  of: StateScope,
+  of: Destination,
   work: (place: StateBackend) => Promise<T>,
 ): Promise<T> {
   const link = new AbortController();
@@ -61,7 +55,7 @@ interface SftpPlace {
 
 function createSftpState(
   context: CommandContext,
-  of: StateScope,
+  of: Destination,
   { sftp, config, stateDir, temporary }: SftpPlace,
 ): StateBackend {
   const shared = new SharedFolder(sftp, of.catalog);
@@ -157,7 +151,7 @@ function openSharedFolder(
 /** Its own folder for each SFTP folder and catalog; a passing one where this machine keeps nothing. */
 async function openWorkingFolder(
   { paths }: CommandContext,
-  { environment, catalog }: StateScope,
+  { environment, catalog }: Destination,
   { user, host, port }: SftpConfig,
   temporary: string[],
 ): Promise<string> {

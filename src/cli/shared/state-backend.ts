@@ -9,6 +9,7 @@ import {
   openCatalogFolder,
 } from '../../client/state/catalog-folder.ts';
 import { type Ledger, openLedger } from '../../client/state/ledger.ts';
+import type { Destination } from '../../client/state/ledger-entry.ts';
 import { acquireLock, type LockHandle, type LockOptions } from '../../client/state/lock.ts';
 import { type LockFiles, openLockFiles } from '../../client/state/lock-files.ts';
 import { describeState, type StateDocument } from '../../client/state/portable-state.ts';
@@ -16,7 +17,7 @@ import type { Config } from '../config/config.ts';
 import { STATE_ON_SFTP } from '../config/settings.ts';
 import type { CommandContext } from '../context.ts';
 
-export function openFolderState(context: CommandContext, stateDir: string, of: StateScope): StateBackend {
+export function openFolderState(context: CommandContext, stateDir: string, of: Destination): StateBackend {
   const ledger = openLedgerIn(context, stateDir);
   const catalogFolder = locateFolder(context, stateDir, of);
   return {
@@ -35,7 +36,7 @@ export function openFolderState(context: CommandContext, stateDir: string, of: S
   };
 }
 
-function locateFolder(context: CommandContext, stateDir: string, of: StateScope): CatalogFolder {
+function locateFolder(context: CommandContext, stateDir: string, of: Destination): CatalogFolder {
   return locateCatalogFolder(stateDir, of.environment, of.catalog, (text) => context.output.warn(text));
 }
 
@@ -43,7 +44,7 @@ function locateFolder(context: CommandContext, stateDir: string, of: StateScope)
 export async function buildLockOptions(
   context: CommandContext,
   files: LockFiles,
-  { environment, catalog }: StateScope,
+  { environment, catalog }: Destination,
   waitMs = 0,
 ): Promise<LockOptions> {
   const { pid, now, sleep, signal, isProcessAlive, output } = context;
@@ -66,7 +67,7 @@ export async function buildLockOptions(
 /** Runs `work` as the one owner of what is kept of a catalog in a state folder. */
 export async function withLockedFolder<T>(
   context: CommandContext,
-  { stateDir, of, waitMs }: { stateDir: string; of: StateScope; waitMs: number | undefined },
+  { stateDir, of, waitMs }: { stateDir: string; of: Destination; waitMs: number | undefined },
   work: (folder: CatalogFolder, lock: LockHandle) => Promise<T>,
 ): Promise<T> {
   const unlocked = locateFolder(context, stateDir, of);
@@ -78,11 +79,6 @@ export async function withLockedFolder<T>(
   } finally {
     await lock.release();
   }
-}
-
-export interface StateScope {
-  environment: string;
-  catalog: string;
 }
 
 /** Where what is known of a catalog is kept: a folder of this machine, or one that several share. */

@@ -1,5 +1,6 @@
 export interface Timing {
   now(): Date;
+  /** A random number from 0 to 1, for jitter and ids. */
   random(): number;
   /** Waits, or rejects with the reason of `signal` when that comes first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;

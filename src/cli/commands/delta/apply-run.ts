@@ -5,11 +5,6 @@ import type { CommandContext } from '../../context.ts';
 import { type Sink, writeAtomically } from '../../shared/atomic-output.ts';
 import { refuseOverwriting, refuseStdinTwice, toInput } from '../../shared/file-operands.ts';
 
-export interface ApplyFlags {
-  output?: string;
-  inputFormat: RecordFormat;
-}
-
 /** Operations are held in memory: a compressed delta that is not one is refused before it has filled that. */
 const DELTA_BOMB_BYTES = 64_000_000;
 
@@ -17,7 +12,7 @@ export async function runApply(
   context: CommandContext,
   catalog: string,
   deltas: readonly string[],
-  flags: ApplyFlags,
+  flags: { output?: string; inputFormat: RecordFormat },
 ): Promise<void> {
   refuseStdinTwice([catalog, ...deltas]);
   refuseOverwriting(context.cwd, deltas, flags.output, 'the new catalog');

@@ -16,18 +16,14 @@ import { wrapText } from '../../output/wrap-text.ts';
 /** Characters of a value that `--explain` shows. */
 const SHOWN_CHARACTERS = 200;
 
-interface DeltaRemarks {
-  files: readonly string[];
-  advice: readonly string[];
-  /** Stdout is free for a document: the delta went to a file. */
-  toStdout: boolean;
-}
-
-/** Summary of a delta and its warnings: remarks for people, one document with `--json`. */
+/**
+ * Summary of a delta and its warnings: remarks for people, one document with `--json`.
+ * @param toStdout stdout is free for a document: the delta went to a file
+ */
 export async function printSummary(
   output: Output,
   summary: DiffSummary,
-  { files, advice, toStdout }: DeltaRemarks,
+  { files, advice, toStdout }: { files: readonly string[]; advice: readonly string[]; toStdout: boolean },
 ): Promise<void> {
   if (!output.json) {
     for (const remark of [describeDelta(summary, files), ...advice]) output.note(remark);

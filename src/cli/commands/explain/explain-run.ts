@@ -9,15 +9,10 @@ import { explainHosted } from './hosted-gates.ts';
 import { createPastService } from './past-service.ts';
 import { type ProductSearchFlags, toSearchPairs } from './search-params.ts';
 
-export interface ExplainFlags extends ProductSearchFlags {
-  feed?: string;
-  at?: string;
-}
-
 export async function runExplain(
   context: CommandContext,
   product: string,
-  flags: ExplainFlags,
+  flags: ProductSearchFlags & { feed?: string; at?: string },
 ): Promise<void> {
   const config = await context.config();
   const pairs = await toSearchPairs(config, flags);

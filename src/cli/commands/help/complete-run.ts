@@ -4,13 +4,8 @@ import { locateStateFolder, openLedgerIn } from '../../shared/state-backend.ts';
 import { FILE_NAMES } from './completion-run.ts';
 import { HELP_TOPICS } from './topics.ts';
 
-interface Candidate {
-  word: string;
-  description?: string;
-}
-
 /** Candidates at a position of a command line: words, file names, or none. */
-type Candidates = readonly Candidate[] | 'files';
+type Candidates = readonly { word: string; description?: string }[] | 'files';
 
 /** Prints what the last of these words may become, one a line. */
 export async function runComplete(

@@ -48,16 +48,11 @@ async function formatHelpText(
   return (await import('./man.ts')).renderManPage(commands, name, version);
 }
 
-/** A JSON Schema of docs/schema: one document, or several with one `schema`. */
-interface DocumentSchema {
-  title?: string;
-  anyOf?: { title: string }[];
-}
-
 /** The schema of what a command prints, or for no command all of them by the names of their files. */
 async function readSchema(command: string): Promise<string | undefined> {
   const text = await readFile(locateDistFile('json-schemas.json'), 'utf8');
-  const schemas = JSON.parse(text) as Record<string, DocumentSchema>;
+  // Of docs/schema: one document, or several with one `schema`.
+  const schemas = JSON.parse(text) as Record<string, { title?: string; anyOf?: { title: string }[] }>;
   const isSchema = ({ title }: { title?: string }) => title === `brctl ${command} --json`;
   const document =
     command === ''

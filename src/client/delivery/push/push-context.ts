@@ -6,7 +6,9 @@ import type { CatalogState } from '../../api/catalog-state.ts';
 import type { Job } from '../../api/jobs.ts';
 import type { Timing } from '../../api/retry.ts';
 import type { CatalogFolder } from '../../state/catalog-folder.ts';
+import type { FeedTarget } from '../../state/feed-profiles.ts';
 import type { Ledger } from '../../state/ledger.ts';
+import type { Destination } from '../../state/ledger-entry.ts';
 import type { LineSlice } from '../line-slices.ts';
 import type { GuardVerdict } from './guard-verdict.ts';
 import type { GuardOptions } from './guards.ts';
@@ -14,11 +16,7 @@ import type { Plan } from './plan.ts';
 import type { PushReport } from './push-report.ts';
 
 /** Options of a push. */
-export interface PushOptions {
-  environment: string;
-  catalog: string;
-  accountId: string;
-  catalogUrl: string;
+export interface PushOptions extends Destination, FeedTarget {
   /** The catalog file as the user named it, for people. */
   source: string;
   /** Of what came from stdin, a temporary file. */

@@ -3,15 +3,12 @@ import { describeStatus } from '../errors/respond.ts';
 import type { JsonSchemas, Route } from '../route.ts';
 import { AREAS, COMPONENTS, LOAD_BODIES } from './openapi-components.ts';
 
-export interface DescribedInstance {
-  server: string;
-  version: string;
-  accountIds: readonly string[];
-}
-
 const ACCOUNT_PARAMETERS = ['accountId', 'account_id', 'acct_id'];
 
-export function describeApi(routes: readonly Route[], { server, version, accountIds }: DescribedInstance) {
+export function describeApi(
+  routes: readonly Route[],
+  { server, version, accountIds }: { server: string; version: string; accountIds: readonly string[] },
+) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
     const path = route.path.replaceAll(/:(\w+)/g, '{$1}');

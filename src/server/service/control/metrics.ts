@@ -7,15 +7,9 @@ type Samples = readonly { labels?: Labels; value: number }[];
 
 export type Gauge = readonly [name: string, help: string, read: () => Samples | Promise<Samples>];
 
-interface Histogram {
-  counts: number[];
-  sum: number;
-  count: number;
-}
-
 export class Metrics {
   readonly #requests = new Map<string, number>();
-  readonly #latencies = new Map<string, Histogram>();
+  readonly #latencies = new Map<string, { counts: number[]; sum: number; count: number }>();
   readonly #gauges: Gauge[] = [];
 
   addGauge(gauge: Gauge): void {
