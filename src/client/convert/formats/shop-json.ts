@@ -128,7 +128,8 @@ export const unwrapVariants: Unwrap = (element) => {
   const list = VARIANT_LISTS.find(
     (name) => Array.isArray(element[name]) && readObjects(element[name]).length > 0,
   );
-  const [idField] = listUsualFields(Object.keys(element), 'id');
+  // Most rows have none, and names take long to compare.
+  const [idField] = list === undefined ? [] : listUsualFields(Object.keys(element), 'id');
   if (list === undefined || idField === undefined) return [element];
   const { [list]: variants, ...product } = element;
   const id = readText(product[idField]);
