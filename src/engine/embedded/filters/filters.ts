@@ -154,8 +154,11 @@ function testNumbers(column: Column, tests: readonly Predicate[], missing: boole
   const known = new Uint8Array(getMaxNumber(column) + 1).fill(UNTESTED);
   known[0] = missing ? PASSES : FAILS;
   const onNumbers = column.sets === null ? tests : tests.map((test) => testSets(column, test));
+  const [only] = onNumbers;
+  const testAll = (number: number) => onNumbers.every((each) => each(number));
+  const passes = only !== undefined && onNumbers.length === 1 ? only : testAll;
   const testNumber = (number: number) => {
-    if (known[number] === UNTESTED) known[number] = Number(onNumbers.every((passes) => passes(number)));
+    if (known[number] === UNTESTED) known[number] = Number(passes(number));
     return known[number] ?? FAILS;
   };
   return { known, of: testNumber };
