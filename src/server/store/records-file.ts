@@ -80,7 +80,7 @@ export function readRecordsFile(file: string): Database {
   const version = readSchemaVersion(database);
   if (version === RECORDS_SCHEMA.steps.length) return database;
   database.close();
-  if (version === 0) throw emptyFileError(file);
+  assertNotTruncated(file, { version });
   openMigrated(file, RECORDS_SCHEMA).close();
   return readRecordsFile(file);
 }
@@ -104,12 +104,8 @@ export function checkRecordsFile(file: string): void {
 }
 
 /** @throws BrctlError `store.damaged` for a file that no job has filled: it was cut to nothing */
-export function assertNotTruncated(file: string, { version }: RecordsState): void {
-  if (version === 0) throw emptyFileError(file);
-}
-
-function emptyFileError(file: string): BrctlError {
-  return corruptFileError(file, RECORDS_SCHEMA, 'the file is empty');
+export function assertNotTruncated(file: string, { version }: Pick<RecordsState, 'version'>): void {
+  if (version === 0) throw corruptFileError(file, RECORDS_SCHEMA, 'the file is empty');
 }
 
 export interface RecordsState {

@@ -72,7 +72,8 @@ export class Spool {
 
   /** Removes what no job will read: left by requests that were cut, or by jobs that had just ended. */
   async sweep(isWanted: (jobId: string) => boolean): Promise<void> {
-    const unwanted = (await readdir(this.#folder)).filter((name) => !isWanted(readJobId(name)));
+    const names = await readdir(this.#folder);
+    const unwanted = names.filter((name) => !isWanted(name.slice(0, name.indexOf('.'))));
     await Promise.all(unwanted.map((name) => this.#remove(path.join(this.#folder, name))));
   }
 
@@ -104,10 +105,6 @@ export class Spool {
   async #syncNames(): Promise<void> {
     if (this.#durable) await syncToDisk(this.#folder);
   }
-}
-
-function readJobId(name: string): string {
-  return name.slice(0, name.indexOf('.'));
 }
 
 /** A second link costs nothing; where the file system has none the file is copied. */
