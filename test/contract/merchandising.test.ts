@@ -60,7 +60,12 @@ describe('merchandising parameters of a request', () => {
     ['boost=brand:A', 'boost should be products such as pid:P1, instead got brand:A'],
     ['lock=pid:A', 'lock should be written like pid:P1#3, instead got pid:A'],
     ['lock=pid:A%230', 'lock should be written like pid:P1#3, instead got pid:A#0'],
-    [`soft_boost=${'a:x AND '.repeat(99)}a:x^1&soft_bury=${'a:x AND '.repeat(28)}a:x^1`, MANY],
+    [`include=${'a:x AND '.repeat(99)}a:x&exclude=${'a:x AND '.repeat(28)}a:x`, MANY],
+    [`fq=brand:x&${'efq=a:x&'.repeat(112)}soft_boost=${'a:x AND '.repeat(15)}a:x^1`, MANY],
+    [
+      `soft_boost=${'a:x AND '.repeat(9)}a:x^1&soft_bury=${'a:x AND '.repeat(6)}a:x^1`,
+      'Too many conditions of soft_boost and soft_bury: 17. Max 16',
+    ],
     ['soft_boost=pid:A', 'soft_boost should be written like brand:"A"^100, instead got pid:A'],
     ['include=brand:', 'Error parsing include=brand:'],
     ['merchandising_rules.disable=some', 'merchandising_rules.disable should be one of all, recall'],

@@ -100,7 +100,8 @@ function readAsked(given: URLSearchParams, family: RecordFamily, context: Search
   const parameters = toSearchParameters(given, family);
   const isForAll = given.get('category') === null && !given.has('q');
   const { query } = readSearchRequest(parameters, context, family);
-  const rules = family === 'items' ? NO_MERCHANDISING : readMerchandising(parameters, context.merchandising);
+  const rules =
+    family === 'items' ? NO_MERCHANDISING : readMerchandising(parameters, query, context.merchandising);
   const listTexts = (name: string) => parameters.getAll(name).filter((text) => text.trim() !== '');
   return {
     query: { ...query, facets: null, stats: [] },

@@ -200,7 +200,7 @@ const RESERVED = new Set(
 export const GROUP_LIMIT_MAX = 200;
 
 /** Products of all groups of an answer, each a document to make: 40,000 held the search thread for 8 s (assumption). */
-const MAX_GROUPED_PRODUCTS = 4_000;
+const MAX_GROUPED_PRODUCTS = 2_000;
 
 /** One attribute that is neither reserved nor of variants (doc: public-facts C1, C7). Loose mode takes a reserved one. */
 function readGrouping(parameters: QueryParameters, rows: number, loose: boolean): SearchQuery['group'] {

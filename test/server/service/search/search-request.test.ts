@@ -166,8 +166,8 @@ describe('the service refuses', () => {
     ['groupby=material,style', 'groupby expects one attribute of products'],
     ['groupby=material&group_limit=0', 'group_limit should be from 1 to 200, instead got 0'],
     [
-      'groupby=material&rows=200&group_limit=21',
-      'rows 200 groups of group_limit 21 products are too many. Max 4000',
+      'groupby=material&rows=200&group_limit=11',
+      'rows 200 groups of group_limit 11 products are too many. Max 2000',
     ],
     ['groupby=material&group_offset=-1', 'group_offset should be >=0'],
     ['fq=store_lat_lon:"25"', 'a filter by store_lat_lon needs ll=<latitude>,<longitude>'],
