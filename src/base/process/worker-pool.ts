@@ -13,8 +13,9 @@ const MAX_TASKS = 64;
 const MAX_WORK_MS = 10_000;
 /** Duration of a start: a small task that began later ends before another worker is ready. */
 const START_MS = 150;
-/** How long a stop waits for a worker, which has been told to give up before. */
+/** How long a stop waits for a worker at work, which has been told to give up before, and for one that may still start. */
 const STOP_MS = 150;
+const STOP_IDLE_MS = 800;
 
 /** Message to a worker thread. It answers each task with a message, its outcome, and ends when it is told to stop. */
 export type WorkerMessage<Task> = { kind: 'run'; task: Task; abort: SharedArrayBuffer } | { kind: 'stop' };
@@ -90,7 +91,7 @@ export class WorkerPool<Task, Outcome> {
     });
   }
 
-  /** Ends every worker, its task as given up. A `terminate` inside SQLite would take the process down. */
+  /** Ends every worker, its task as given up. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all([...this.#workers].map((pooled) => this.#stop(pooled)));
@@ -101,14 +102,15 @@ export class WorkerPool<Task, Outcome> {
     await Promise.all(this.#threads);
   }
 
-  /** A worker that is in a long step of the database is left to end by itself. */
+  /**
+   * Ended by force inside native code, while it loads SQLite or is in a long step of it, a worker takes the process down: each
+   * ends by itself.
+   */
   async #stop(pooled: PoolWorker<Outcome>): Promise<void> {
     const { worker, ended } = pooled;
     pooled.abort?.set();
-    // One without a task is not inside the database; it may not even have started yet.
-    if (pooled.finish === undefined) void worker.terminate();
-    else worker.postMessage({ kind: 'stop' } satisfies WorkerMessage<Task>);
-    await waitAtMost(STOP_MS, ended);
+    worker.postMessage({ kind: 'stop' } satisfies WorkerMessage<Task>);
+    await waitAtMost(pooled.finish === undefined ? STOP_IDLE_MS : STOP_MS, ended);
     worker.unref();
     this.#lose(pooled, new AbortedError());
   }

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -40,6 +40,22 @@ function poolOf(script: string, times = {}): WorkerPool<string, string> {
 const REPLACED = 'failed: brctl was updated on disk while this process ran: restart it';
 
 describe('WorkerPool', () => {
+  it('lets a worker that has just begun to start end by itself', async () => {
+    const script = path.join(temporaryFolder(), 'starting.mjs');
+    const ended = path.join(temporaryFolder(), 'ended');
+    writeFileSync(
+      script,
+      `import { writeFileSync } from 'node:fs';
+process.on('exit', () => writeFileSync(${JSON.stringify(ended)}, 'by itself'));
+${echo('')}`,
+    );
+    const opened = poolOf(script);
+    opened.warm();
+    await opened.close();
+    await opened.threadsEnded();
+    expect(readFileSync(ended, 'utf8')).toBe('by itself');
+  });
+
   it('runs tasks in a worker', async () => {
     const script = path.join(temporaryFolder(), 'echo.mjs');
     writeFileSync(script, echo('first'));

@@ -196,8 +196,8 @@ const RESERVED = new Set(
   ).split(' '),
 );
 
-/** Products of one group; not documented, taken from `rows` (assumption). */
-export const GROUP_LIMIT_MAX = 200;
+/** Products of one group; not documented (assumption). */
+export const GROUP_LIMIT_MAX = 100;
 
 /** Products of all groups of an answer, each a document to make: 40,000 held the search thread for 8 s (assumption). */
 const MAX_GROUPED_PRODUCTS = 2_000;

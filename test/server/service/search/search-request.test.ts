@@ -164,7 +164,7 @@ describe('the service refuses', () => {
     ['stats.field=sku_price', 'stats.field does not work on SKU attributes, instead got sku_price'],
     ['groupby=sku_color', 'groupby expects one attribute of products, instead got sku_color'],
     ['groupby=material,style', 'groupby expects one attribute of products'],
-    ['groupby=material&group_limit=0', 'group_limit should be from 1 to 200, instead got 0'],
+    ['groupby=material&group_limit=0', 'group_limit should be from 1 to 100, instead got 0'],
     [
       'groupby=material&rows=200&group_limit=11',
       'rows 200 groups of group_limit 11 products are too many. Max 2000',
