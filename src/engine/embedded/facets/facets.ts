@@ -90,8 +90,8 @@ function buildNumberFacet(
 }
 
 /**
- * Of up to eight ranges of one round width over the values found; a range holds its start and not its end, the last holds
- * both. Empty ranges are left out. (Assumption: the service's edges are a setting of the account.) The edges decide, as in `chooseStep`.
+ * The range that a value falls into: one holds its start and not its end, the last holds both (assumption: the service's edges
+ * are a setting of the account). The edges decide, not the division.
  */
 function findBucket(value: number, edges: Float64Array, width: number): number {
   let bucket = Math.floor(value / width) - Math.round((edges[0] ?? 0) / width);
