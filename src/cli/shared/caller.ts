@@ -1,7 +1,7 @@
 import { formatCount } from '../../base/wording/amounts.ts';
 import type { Attempt, HttpClient } from '../../client/api/http-call.ts';
 import { listProxySecrets, readProxies } from '../../client/api/proxies.ts';
-import { DEFAULT_RETRY_POLICY } from '../../client/api/retry.ts';
+import { DEFAULT_TRIES } from '../../client/api/retry.ts';
 import type { Config } from '../config/config.ts';
 import { formatDuration } from '../config/duration.ts';
 import type { CommandContext } from '../context.ts';
@@ -11,7 +11,7 @@ const DEFAULT_TIMEOUT_MS = 60_000;
 /** How often something is tried in all: once, and as often again as is configured. */
 export function countAttempts(config: Config): number {
   const retries = config.integer('maxRetries');
-  return retries === undefined ? DEFAULT_RETRY_POLICY.tries : retries + 1;
+  return retries === undefined ? DEFAULT_TRIES : retries + 1;
 }
 
 export function readTimeoutMs(config: Config): number {
@@ -39,7 +39,7 @@ export async function withHttpClient<T>(
       transport,
       ...(globals.verbosity > 0 && { onExchange }),
       timing: context,
-      retry: { ...DEFAULT_RETRY_POLICY, tries: countAttempts(config) },
+      tries: countAttempts(config),
       onRetry: ({ message }, pauseMs) =>
         context.output.note(`${message}; trying again in ${formatDuration(pauseMs)}`),
     });

@@ -3,7 +3,7 @@ import type { RunTempFiles } from '../../base/files/run-files.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { pluralize } from '../../base/wording/amounts.ts';
 import type { MissingPolicy, RecordFormat } from '../../catalog/delta/diff-options.ts';
-import { DEFAULT_RETRY_POLICY } from '../../client/api/retry.ts';
+import { DEFAULT_TRIES } from '../../client/api/retry.ts';
 import { type BaseContext, findBase, findSnapshot } from '../../client/delivery/push/find-base.ts';
 import { type GuardVerdict, REHEARSAL } from '../../client/delivery/push/guard-verdict.ts';
 import { readQueries } from '../../rehearse/queries/read-queries.ts';
@@ -58,7 +58,7 @@ export async function rehearseCatalogs(
       judgedFloor,
       tempDir: paths.tempDir,
       temporaryFile: () => runFiles.fileName('.vanished'),
-      caller: { timing: context, retry: DEFAULT_RETRY_POLICY },
+      caller: { timing: context, tries: DEFAULT_TRIES },
       signal,
       say,
     }),

@@ -8,12 +8,12 @@ import {
   type Failure,
 } from './http-failures.ts';
 import { BadAnswerError } from './http-json.ts';
-import { computeBackoffMs, parseRetryAfter, type RetryPolicy, type Timing } from './retry.ts';
+import { computeBackoffMs, MAX_RETRY_AFTER_MS, parseRetryAfter, type Timing } from './retry.ts';
 
 export interface HttpClient {
   transport: HttpTransport;
   timing: Timing;
-  retry: RetryPolicy;
+  tries: number;
   onRetry?(failure: BrctlError, pauseMs: number): void;
   onExchange?(exchange: Attempt): void;
 }
@@ -47,9 +47,9 @@ export async function sendCall<T>(caller: HttpClient, call: Call<T>): Promise<T>
     const outcome = await attemptCall(caller, call, failures);
     if ('value' in outcome) return outcome.value;
     const { retryAfterMs } = outcome;
-    const tooLong = (retryAfterMs ?? 0) > caller.retry.maxRetryAfterMs;
-    if (!outcome.repeat || tooLong || failures >= caller.retry.tries) throw outcome.error;
-    const pauseMs = computeBackoffMs(failures, caller.retry, caller.timing.random(), retryAfterMs);
+    const tooLong = (retryAfterMs ?? 0) > MAX_RETRY_AFTER_MS;
+    if (!outcome.repeat || tooLong || failures >= caller.tries) throw outcome.error;
+    const pauseMs = computeBackoffMs(failures, caller.timing.random(), retryAfterMs);
     caller.onRetry?.(outcome.error, pauseMs);
     await caller.timing.sleep(pauseMs, call.request.signal);
   }

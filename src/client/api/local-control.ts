@@ -72,7 +72,7 @@ export async function sendControlCall<Answer>(
   };
   const transport = Object.assign(send, { close: () => caller.transport.close() });
   // A service on this machine answers at once or is not there.
-  const once = { ...caller, transport, retry: { ...caller.retry, tries: 1 } };
+  const once = { ...caller, transport, tries: 1 };
   const decodeOwn = (answer: HttpAnswer) => {
     if (answers !== null) checkAnswer(answer, answers);
     return decode(answer);

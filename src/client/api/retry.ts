@@ -6,33 +6,19 @@ export interface Timing {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-export interface RetryPolicy {
-  tries: number;
-  /** Upper end of the first pause; it doubles with every try. */
-  baseMs: number;
-  maxPauseMs: number;
-  /** A service that asks for a longer pause than this is left alone. */
-  maxRetryAfterMs: number;
-}
-
-export const DEFAULT_RETRY_POLICY: RetryPolicy = {
-  tries: 5,
-  baseMs: 500,
-  maxPauseMs: 20_000,
-  maxRetryAfterMs: 120_000,
-};
+export const DEFAULT_TRIES = 5;
+/** Upper end of the first pause; it doubles with every try. */
+const BASE_MS = 500;
+const MAX_PAUSE_MS = 20_000;
+/** A service that asks for a longer pause than this is left alone. */
+export const MAX_RETRY_AFTER_MS = 120_000;
 
 /**
  * Pause before the next try: exponential, full jitter against herds, at least what the service asked (doc: public-facts
  * B5). `failures`: tries that failed, from 1.
  */
-export function computeBackoffMs(
-  failures: number,
-  policy: RetryPolicy,
-  random: number,
-  retryAfterMs: number | undefined,
-): number {
-  const ceiling = Math.min(policy.maxPauseMs, policy.baseMs * 2 ** (failures - 1));
+export function computeBackoffMs(failures: number, random: number, retryAfterMs: number | undefined): number {
+  const ceiling = Math.min(MAX_PAUSE_MS, BASE_MS * 2 ** (failures - 1));
   return Math.max(Math.round(ceiling * random), retryAfterMs ?? 0);
 }
 

@@ -1,14 +1,8 @@
-import type { HttpAnswer } from './http.ts';
+import type { HttpAnswer, HttpRequest } from './http.ts';
 import { type HttpClient, sendCall } from './http-call.ts';
+import type { CallKind } from './http-failures.ts';
 
-export interface SearchCall {
-  /** Whole address with its query. */
-  url: string;
-  timeoutMs: number;
-  signal?: AbortSignal;
-  /** Name of the request for "not found": `widget w1a2b3c4`. */
-  subject: string;
-}
+type SearchCall = Pick<HttpRequest, 'url' | 'timeoutMs' | 'signal'> & Pick<CallKind, 'subject'>;
 
 /**
  * Sends a GET and gives status, headers and the body as text, unread.

@@ -1,5 +1,5 @@
 import type { BrctlError } from '../../base/errors.ts';
-import { computeBackoffMs, DEFAULT_RETRY_POLICY, type Timing } from '../api/retry.ts';
+import { computeBackoffMs, type Timing } from '../api/retry.ts';
 import { connectOnce, type SftpConfig, type SftpConnection } from './connect.ts';
 import { RemoteFolder } from './remote-folder.ts';
 import { isLostConnection } from './sftp-failures.ts';
@@ -38,7 +38,7 @@ export class ReconnectingSftp {
         signal.throwIfAborted();
         failures++;
         if (!isLostConnection(error) || failures >= config.tries) throw error;
-        const pauseMs = computeBackoffMs(failures, DEFAULT_RETRY_POLICY, timing.random(), undefined);
+        const pauseMs = computeBackoffMs(failures, timing.random(), undefined);
         this.#options.onRetry?.(error as BrctlError, pauseMs);
         await timing.sleep(pauseMs, signal);
       }

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { type CatalogApi, createCatalogApi } from '../../../src/client/api/catalog-api.ts';
 import { createTransport, type HttpTransport } from '../../../src/client/api/http.ts';
 import type { HttpBody } from '../../../src/client/api/http-body.ts';
-import { DEFAULT_RETRY_POLICY } from '../../../src/client/api/retry.ts';
+import { DEFAULT_TRIES } from '../../../src/client/api/retry.ts';
 import {
   halfBody,
   json,
@@ -44,7 +44,7 @@ function client(url: string, timeoutMs = 60_000): CatalogApi {
   transport = createTransport();
   return createCatalogApi({
     transport,
-    retry: DEFAULT_RETRY_POLICY,
+    tries: DEFAULT_TRIES,
     timing: {
       now: () => new Date('2031-02-03T10:00:00Z'),
       random: () => 1,
@@ -334,7 +334,7 @@ describe('a job', () => {
     };
     const api = createCatalogApi({
       transport: Object.assign(stub, { close: async () => undefined }),
-      retry: DEFAULT_RETRY_POLICY,
+      tries: DEFAULT_TRIES,
       timing: { now: () => new Date(0), random: () => 1, sleep: async () => undefined },
       baseUrl,
       accountId: '4242',

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { createTransport } from '../../../src/client/api/http.ts';
 import type { Attempt } from '../../../src/client/api/http-call.ts';
-import { DEFAULT_RETRY_POLICY } from '../../../src/client/api/retry.ts';
+import { DEFAULT_TRIES } from '../../../src/client/api/retry.ts';
 import { sendGuardReport } from '../../../src/client/api/version-findings.ts';
 import type { GuardReport } from '../../../src/protocol/control-documents.ts';
 import { json, reset, type Scene, type ScriptedServer, startScriptedServer } from './scripted-server.ts';
@@ -20,7 +20,7 @@ async function tell(findings: GuardReport, answer: Scene): Promise<void> {
   const caller = {
     transport,
     timing: { now: () => new Date(), random: () => 0, sleep: async () => undefined },
-    retry: DEFAULT_RETRY_POLICY,
+    tries: DEFAULT_TRIES,
     onExchange: (exchange: Attempt) => void seen.push(exchange),
   };
   const told = { catalog: 'a/b', jobId: 'job-1', findings };

@@ -41,7 +41,7 @@ export function createDoctorChecks(
   client: HttpClient,
 ): Readonly<Record<string, () => CheckAnswer>> {
   const { signal, version, commit = 'of unknown commit', now } = context;
-  const { caller, serviceTime } = watchDates({ ...client, retry: { ...client.retry, tries: 1 } });
+  const { caller, serviceTime } = watchDates({ ...client, tries: 1 });
   let answer: Promise<OwnService | undefined> | undefined;
   const askService = () => {
     answer ??= lookAtOwnService(config, caller, signal);
