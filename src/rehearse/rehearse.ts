@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { withFile } from '../base/files/with-file.ts';
 import { pluralize } from '../base/wording/amounts.ts';
 import type { HttpClient } from '../client/api/http-call.ts';
 import { findCauses, selectCandidates } from './blame/attribute-moves.ts';
@@ -102,16 +103,13 @@ async function listContents(rehearsal: Rehearsal, files: ComparedFiles | undefin
 
 /** The records of products that the new catalog lacks. */
 async function writeVanished(files: ComparedFiles, target: string): Promise<string> {
-  const file = await open(target, 'wx', 0o600);
-  try {
-    await explainDifferences(files, async ({ kind, changes: [whole] }) => {
+  await withFile(await open(target, 'wx', 0o600), (file) =>
+    explainDifferences(files, async ({ kind, changes: [whole] }) => {
       if (kind !== 'removed' || whole?.old === undefined) return;
       await file.writeFile(`{"op":"add","path":${JSON.stringify(whole.path)},"value":${whole.old}}\n`);
-    });
-    return target;
-  } finally {
-    await file.close();
-  }
+    }),
+  );
+  return target;
 }
 
 async function askAll(service: RehearsedService, { queries, top, signal }: Rehearsal) {

@@ -74,6 +74,18 @@ export function openDatabase(file: string, options: OpenOptions = {}): Database 
   };
 }
 
+/** Closes a database, or what reads one, after the work, however it ends. */
+export function withDatabase<Opened extends Pick<Database, 'close'>, Result>(
+  opened: Opened,
+  work: (opened: Opened) => Result,
+): Result {
+  try {
+    return work(opened);
+  } finally {
+    opened.close();
+  }
+}
+
 /** Statements by the rows that are being read of them. */
 const read = new WeakMap<object, unknown>();
 

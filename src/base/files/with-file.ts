@@ -1,10 +1,11 @@
-import type { FileHandle } from 'node:fs/promises';
-
 /** Closes the file after the work, however it ends. */
-export async function withFile<Result>(handle: FileHandle, work: (handle: FileHandle) => Promise<Result>) {
+export async function withFile<File extends { close(): Promise<unknown> }, Result>(
+  file: File,
+  work: (file: File) => Promise<Result>,
+): Promise<Result> {
   try {
-    return await work(handle);
+    return await work(file);
   } finally {
-    await handle.close();
+    await file.close();
   }
 }

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { withFile } from '../../base/files/with-file.ts';
 import type { DiffInput, DiffOptions, DiffSummary } from './diff-options.ts';
 import { joinSources } from './join-sources.ts';
 import { readExplanation } from './output/explanation.ts';
@@ -45,15 +46,9 @@ export async function diffCatalogs(
   sink: (bytes: Uint8Array) => void | Promise<void>,
   options: DiffOptions = {},
 ): Promise<DiffSummary> {
-  const oldOpened = await openSource(oldInput, options);
-  try {
-    const newOpened = await openSource(newInput, options);
-    try {
-      return await diffSources([oldOpened, newOpened], sink, options);
-    } finally {
-      await newOpened.close();
-    }
-  } finally {
-    await oldOpened.close();
-  }
+  return await withFile(await openSource(oldInput, options), async (oldOpened) =>
+    withFile(await openSource(newInput, options), (newOpened) =>
+      diffSources([oldOpened, newOpened], sink, options),
+    ),
+  );
 }

@@ -2,6 +2,7 @@ import { open, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { createRunFiles, type RunTempFiles } from '../../base/files/run-files.ts';
+import { withFile } from '../../base/files/with-file.ts';
 import { diffCatalogs } from '../../catalog/delta/diff.ts';
 import type { RecordFormat } from '../../catalog/delta/diff-options.ts';
 import { makeAbortable, openPipe } from '../../catalog/opening/open-pipe.ts';
@@ -55,13 +56,8 @@ export async function prepareCatalog(
 /** A temporary file with what `work` gives to its sink. */
 async function writeCatalog(runFiles: RunTempFiles, work: (sink: Sink) => Promise<void>): Promise<string> {
   const target = runFiles.fileName('.catalog');
-  const file = await open(target, 'wx', 0o600);
-  try {
-    await work((lines) => file.writeFile(lines));
-    return target;
-  } finally {
-    await file.close();
-  }
+  await withFile(await open(target, 'wx', 0o600), (file) => work((lines) => file.writeFile(lines)));
+  return target;
 }
 
 /** @throws BrctlError for what is not there, is a folder, or cannot be read, by the name that the user gave it */

@@ -1,7 +1,3 @@
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { PassThrough } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw } from 'node:zlib';
 
@@ -13,7 +9,7 @@ const MAX_UNDER_WAY = 3;
 /** Measured on a catalog of 300 MB: a third less processor time than level 6, for 7 % more bytes. */
 const UPLOAD_LEVEL = 4;
 /** Copies of catalogs are read once or twice, by this machine: fast matters more than small. */
-const KEPT_LEVEL = 1;
+export const KEPT_LEVEL = 1;
 
 /** The head of a gzip member (RFC 1952) without name and time: the same content always gives the same bytes. */
 const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
@@ -62,33 +58,4 @@ async function* cutBlocks(source: AsyncIterable<Buffer>): AsyncGenerator<{ block
     }
   }
   yield { block: memory.subarray(0, length), isLast: true };
-}
-
-/** A gzip file that is written piece by piece; on disk once it has ended. */
-export class GzipFile {
-  readonly #input = new PassThrough();
-  readonly #written: Promise<void>;
-
-  constructor(path: string) {
-    const file = createWriteStream(path, { mode: 0o600, flush: true });
-    this.#written = pipeline(compressStream(this.#input, KEPT_LEVEL), file);
-    // The next write, or the end, reports a failure.
-    this.#input.on('error', () => undefined);
-    this.#written.catch(() => this.#input.destroy());
-  }
-
-  /** Takes bytes over: the caller must not use their memory any more. */
-  async write(bytes: Uint8Array): Promise<void> {
-    if (!this.#input.write(bytes)) await Promise.race([once(this.#input, 'drain'), this.#written]);
-  }
-
-  async end(): Promise<void> {
-    this.#input.end();
-    await this.#written;
-  }
-
-  async abandon(): Promise<void> {
-    this.#input.destroy();
-    await this.#written.catch(() => undefined);
-  }
 }

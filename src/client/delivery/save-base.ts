@@ -1,10 +1,14 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { PassThrough } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { copyFileInChunks } from '../../base/files/copy-file.ts';
 import { applyDeltas } from '../../catalog/delta/apply.ts';
 import { fileInput } from '../../catalog/input.ts';
 import { type FileIdentity, isUnchanged } from '../state/push-run.ts';
 import { inspectBody, readFileChunks } from './body-file.ts';
-import { GzipFile } from './compress.ts';
+import { compressStream, KEPT_LEVEL } from './compress.ts';
 
 /** Writes a gzip copy, on disk at return; false, of no use, if the file was changed since identified. */
 export async function saveBase(catalog: FileIdentity, target: string, signal: AbortSignal): Promise<boolean> {
@@ -12,10 +16,10 @@ export async function saveBase(catalog: FileIdentity, target: string, signal: Ab
   const { gzip } = await inspectBody(catalog.path, catalog.path);
   if (gzip) await tryWrite(target, () => copyFileInChunks(catalog.path, target, { durable: true, signal }));
   else
-    await writeGzip(target, async (file) => {
+    await writeGzip(target, async (add) => {
       for await (const chunk of readFileChunks(catalog.path)) {
         signal.throwIfAborted();
-        await file.write(chunk);
+        await add(chunk);
       }
     });
   return await isUnchanged(catalog);
@@ -28,27 +32,42 @@ export async function keepWithDeltas(
   target: string,
   signal: AbortSignal,
 ): Promise<{ records: number; before: number }> {
-  return await writeGzip(target, async (file) => {
+  return await writeGzip(target, async (add) => {
     const { records, added, removed } = await applyDeltas(
       fileInput(base, { maxInflatedBytes: Number.POSITIVE_INFINITY }),
       deltas.map((delta) => fileInput(delta)),
-      (lines) => file.write(Uint8Array.from(lines)),
+      (lines) => add(Uint8Array.from(lines)),
       { signal },
     );
     return { records, before: records - added + removed };
   });
 }
 
-/** Writes a gzip file, or none: half a copy is of no use, and on a full disk it would take the room of the next one. */
-export async function writeGzip<T>(target: string, write: (file: GzipFile) => Promise<T>): Promise<T> {
+/**
+ * Writes a gzip file, or none: half a copy is of no use, and on a full disk it would take the room of the next one.
+ * @param write gets what takes bytes over: the caller must not use their memory any more
+ */
+export async function writeGzip<T>(
+  target: string,
+  write: (add: (bytes: Uint8Array) => Promise<void>) => Promise<T>,
+): Promise<T> {
   return await tryWrite(target, async () => {
-    const file = new GzipFile(target);
+    const input = new PassThrough();
+    const file = createWriteStream(target, { mode: 0o600, flush: true });
+    const stored = pipeline(compressStream(input, KEPT_LEVEL), file);
+    // The next bytes, or the end, report a failure.
+    input.on('error', () => undefined);
+    stored.catch(() => input.destroy());
     try {
-      const written = await write(file);
-      await file.end();
+      const written = await write(async (bytes) => {
+        if (!input.write(bytes)) await Promise.race([once(input, 'drain'), stored]);
+      });
+      input.end();
+      await stored;
       return written;
     } finally {
-      await file.abandon();
+      input.destroy();
+      await stored.catch(() => undefined);
     }
   });
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { mkdirp } from '../../base/files/mkdirp.ts';
+import { withFile } from '../../base/files/with-file.ts';
 import { LINE_FEED } from '../../base/json/ascii.ts';
 import type { Job } from '../api/jobs.ts';
 import { type LedgerEntry, type LedgerLine, mergeEntries } from './ledger-entry.ts';
@@ -71,14 +72,11 @@ export function openLedger(options: LedgerOptions): Ledger {
 
 /** A line that a crash left without its end must not swallow the next one, so that gets a line feed in front. */
 async function appendLine(file: string, line: string): Promise<void> {
-  const handle = await open(file, 'a+', 0o600);
-  try {
+  await withFile(await open(file, 'a+', 0o600), async (handle) => {
     const { size } = await handle.stat();
     const last = Buffer.alloc(1, LINE_FEED);
     if (size > 0) await handle.read(last, 0, 1, size - 1);
     await handle.appendFile(`${last[0] === LINE_FEED ? '' : '\n'}${line}\n`);
     await handle.datasync();
-  } finally {
-    await handle.close();
-  }
+  });
 }

@@ -1,5 +1,6 @@
 import { constants, type Stats } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { withFile } from '../../base/files/with-file.ts';
 import { writeAll } from '../service/files/copy-folder.ts';
 import type { CountedFile } from '../service/files/counted-files.ts';
 import type { SftpFiles } from '../service/files/sftp-files.ts';
@@ -110,19 +111,16 @@ export const setPathAttributes: Operation = async (context, { path: remotePath, 
   const writes = attributes.sizeBytes !== undefined;
   const flags =
     (writes ? constants.O_WRONLY : constants.O_RDONLY) | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-  const file = await open(onDisk, flags);
-  try {
+  await withFile(await open(onDisk, flags), async (file) => {
     const stat = await file.stat();
-    if (!stat.isFile()) return DONE;
+    if (!stat.isFile()) return;
     const write = writes ? context.files.beginWrite(remotePath, stat.size, countAllocatedBytes(stat)) : null;
     try {
       await applyAttributes(context.files, { file, write, isTouched: false }, attributes);
     } finally {
       if (write !== null) context.files.endWrite(write);
     }
-  } finally {
-    await file.close();
-  }
+  });
   return DONE;
 };
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { BrctlError, getMessage } from '../../base/errors.ts';
-import type { Database } from '../../base/files/sqlite.ts';
+import { type Database, withDatabase } from '../../base/files/sqlite.ts';
 import { countIncomplete, type IncompleteCounts, NONE_INCOMPLETE } from './incomplete-products.ts';
 import { corruptFileError, openMigrated, readSchemaVersion, type Schema } from './open-migrated.ts';
 import { isStorageTrouble } from './storage-trouble.ts';
@@ -145,15 +145,12 @@ export function markApplied(database: Database, state: RecordsState): void {
 }
 
 export function countIncompleteIn(file: string): IncompleteCounts {
-  const database = readRecordsFile(file);
-  try {
+  return withDatabase(readRecordsFile(file), (database) => {
     const row = database
       .prepare<{ incomplete: string | null }>('SELECT incomplete FROM applied ORDER BY version DESC LIMIT 1')
       .get();
     return row?.incomplete == null ? NONE_INCOMPLETE : (JSON.parse(row.incomplete) as IncompleteCounts);
-  } finally {
-    database.close();
-  }
+  });
 }
 
 /** Undefined where the file has none. Opened for writing before: a file of an older brctl has no place for digests. */

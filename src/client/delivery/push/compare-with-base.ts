@@ -1,3 +1,4 @@
+import { withFile } from '../../../base/files/with-file.ts';
 import { diffCatalogs } from '../../../catalog/delta/diff.ts';
 import type { DiffSummary } from '../../../catalog/delta/diff-options.ts';
 import { ChangeCount } from './changes.ts';
@@ -27,8 +28,7 @@ export async function compareWithBase(
   choose: (summary: DiffSummary) => Promise<LoadChoice>,
 ): Promise<Comparison> {
   let choice: LoadChoice | undefined;
-  const delta = await openDelta(context);
-  try {
+  return await withFile(await openDelta(context), async (delta) => {
     const difference = await countChanges(context, base, {
       explains: context.options.explains,
       async onSummary(summary) {
@@ -40,9 +40,7 @@ export async function compareWithBase(
     });
     if (choice === undefined) throw new Error('the diff returned no summary');
     return { ...difference, choice };
-  } finally {
-    await delta.close();
-  }
+  });
 }
 
 interface Listener {

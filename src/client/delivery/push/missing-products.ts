@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { BrctlError } from '../../../base/errors.ts';
+import { withFile } from '../../../base/files/with-file.ts';
 import { LINE_FEED } from '../../../base/json/ascii.ts';
 import { toSingleLineBytes } from '../../../base/json/single-line.ts';
 import { formatCatalogLine } from '../../../catalog/delta/catalog-line.ts';
@@ -34,23 +35,20 @@ export async function writeMissing(
   bases: readonly string[],
   body?: LineFile,
 ): Promise<number> {
-  const missing = await LineFile.create(path.join(context.partsFolder, MISSING));
   const written = new Set<string>();
-  const onExplain = async (explanation: Explanation) => {
-    if (explanation.kind !== 'removed' || written.has(explanation.product)) return;
-    written.add(explanation.product);
-    const line = formatLine(explanation, context.options.missing === 'unavailable');
-    await missing.writeLine(line);
-    await body?.writeLine(line);
-  };
-  try {
+  await withFile(await LineFile.create(path.join(context.partsFolder, MISSING)), async (missing) => {
+    const onExplain = async (explanation: Explanation) => {
+      if (explanation.kind !== 'removed' || written.has(explanation.product)) return;
+      written.add(explanation.product);
+      const line = formatLine(explanation, context.options.missing === 'unavailable');
+      await missing.writeLine(line);
+      await body?.writeLine(line);
+    };
     const catalog = { path: context.options.file };
     // An explanation of a removal holds the whole record.
     const options = { ...buildDiffOptions(context), missing: 'remove', onExplain } as const;
     for (const base of bases) await diffCatalogs({ path: base }, catalog, () => undefined, options);
-  } finally {
-    await missing.close();
-  }
+  });
   return written.size;
 }
 
@@ -61,8 +59,7 @@ export async function writeCarriedBody(
 ): Promise<{ path: string; carried: number } | undefined> {
   const { options, signal, partsFolder } = context;
   const body = path.join(partsFolder, BODY);
-  const file = await LineFile.create(body);
-  try {
+  return await withFile(await LineFile.create(body), async (file) => {
     let last = LINE_FEED;
     const inflating = { maxInflatedBytes: Number.POSITIVE_INFINITY, signal };
     for await (const chunk of await openInput(options.file, inflating)) {
@@ -72,9 +69,7 @@ export async function writeCarriedBody(
     if (last !== LINE_FEED) await file.writeText(Buffer.of(LINE_FEED));
     const carried = await writeMissing(context, bases, file);
     return carried === 0 ? undefined : { path: body, carried };
-  } finally {
-    await file.close();
-  }
+  });
 }
 
 function formatLine({ changes: [change] }: Explanation, asUnavailable: boolean): Uint8Array {
@@ -111,14 +106,14 @@ export async function keepMissing(
   const sources = [path.join(partsFolder, MISSING), ...(vanished ? [folder.file(vanished.file)] : [])];
   const file = nameVanishedFile(context.timing.now());
   try {
-    const products = await writeGzip(folder.file(file), async (gzip) => {
+    const products = await writeGzip(folder.file(file), async (add) => {
       const written = new Set<string>();
       for (const source of sources) {
         const input = await openInput(source, { maxInflatedBytes: Number.POSITIVE_INFINITY, signal });
         for await (const { product, text } of readOperationTexts(input, source)) {
           if (written.has(product)) continue;
           written.add(product);
-          await gzip.write(Buffer.concat([text, Buffer.of(LINE_FEED)]));
+          await add(Buffer.concat([text, Buffer.of(LINE_FEED)]));
         }
       }
       return written.size;

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { withFile } from '../../../base/files/with-file.ts';
 import { LINE_FEED } from '../../../base/json/ascii.ts';
 import { findLineNumbers } from '../../../catalog/delta/source/line-numbers.ts';
 import { openSource } from '../../../catalog/delta/source/open-source.ts';
@@ -37,12 +38,7 @@ export async function createProfiler(
 export function createLineLookup(path: string): LineNumberLookup {
   return async (positions) => {
     if (positions.length === 0) return new Map();
-    const { source, close } = await openSource({ path }, {});
-    try {
-      return await findLineNumbers(source, positions);
-    } finally {
-      await close();
-    }
+    return await withFile(await openSource({ path }, {}), ({ source }) => findLineNumbers(source, positions));
   };
 }
 

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { copyDatabase } from '../../../base/files/copy-database.ts';
 import { moveLog } from '../../../base/files/database-files.ts';
 import { syncFileAndName } from '../../../base/files/durability.ts';
-import { type Database, watchStatements } from '../../../base/files/sqlite.ts';
+import { type Database, watchStatements, withDatabase } from '../../../base/files/sqlite.ts';
 import { AbortFlag } from '../../../base/process/abort-flag.ts';
 import { lowerThreadPriority } from '../../../base/process/lower-priority.ts';
 import type { WorkerMessage } from '../../../base/process/worker-pool.ts';
@@ -75,12 +75,9 @@ async function copyFiles({ copies, durable }: SideTaskOf<'copy'>, abort: AbortFl
 }
 
 function collectRows({ file, upTo, durable }: SideTaskOf<'collect'>): void {
-  const database = openRecordsFile(file, durable);
-  try {
-    database.transaction(() => collect(database, upTo));
-  } finally {
-    database.close();
-  }
+  withDatabase(openRecordsFile(file, durable), (database) =>
+    database.transaction(() => collect(database, upTo)),
+  );
 }
 
 const CHECK_EVERY = 1_024;
@@ -133,8 +130,7 @@ function makeCount(): { count: number; ids: string[] } {
 
 /** Reads the digest that the file keeps, or works it out and keeps it there. @throws Error where the file has this version no more */
 function computeDigest(task: SideTaskOf<'digest'>, abort: AbortFlag): ReturnType<SideTasks['digest']> {
-  const database = openRecordsFile(task.file, task.durable);
-  try {
+  return withDatabase(openRecordsFile(task.file, task.durable), (database) => {
     const version = readApplied(database, task.version);
     if (version === undefined) throw new Error(`version ${task.version} is no longer stored`);
     const { lastDocid, records } = version;
@@ -143,9 +139,7 @@ function computeDigest(task: SideTaskOf<'digest'>, abort: AbortFlag): ReturnType
     const digest = sumUp(database, task.version, lastDocid, abort);
     storeDigest(database, task.version, digest);
     return { digest, records };
-  } finally {
-    database.close();
-  }
+  });
 }
 
 /** One statement sees one state: rows that a PATCH adds or collects meanwhile make no difference. */

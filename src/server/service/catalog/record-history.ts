@@ -1,3 +1,4 @@
+import { withDatabase } from '../../../base/files/sqlite.ts';
 import { recordOperations } from '../../../catalog/delta/record-operations.ts';
 import type { CatalogVersion, VersionFindings } from '../../../protocol/control-documents.ts';
 import { openRecordVersions, type RecordSpan } from '../../store/record-versions.ts';
@@ -190,12 +191,8 @@ export class RecordHistory {
   }
 
   #readSpan(row: HasRecordsFile<string> & { version: number }, id: string): RecordSpan | undefined {
-    const records = openRecordVersions(this.#context.records.of(row));
-    try {
-      return records.at(id, row.version);
-    } finally {
-      records.close();
-    }
+    const file = this.#context.records.of(row);
+    return withDatabase(openRecordVersions(file), (records) => records.at(id, row.version));
   }
 
   /** The states of a record, newest first, from the file of each PUT. */

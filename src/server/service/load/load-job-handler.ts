@@ -1,3 +1,4 @@
+import { withDatabase } from '../../../base/files/sqlite.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import { readRecordsFile, readRecordsState } from '../../store/records-file.ts';
 import type { CatalogEntry, CatalogRow, JobRow, VersionRow } from '../../store/state-rows.ts';
@@ -120,15 +121,10 @@ function isCutShort(outcome: TaskOutcome): boolean {
 /** Committed result of a delta job; undefined before its commit. A full load commits nothing by itself. */
 function readCommitted({ mode, currentFile, jobId }: LoadTask): TaskOutcome | undefined {
   if (mode === 'full' || currentFile === null) return undefined;
-  const database = readRecordsFile(currentFile);
-  try {
-    const { version, records, jobId: last } = readRecordsState(database);
-    return last === jobId
-      ? { end: 'loaded', file: currentFile, version, records, operations: 0, endedBytes: 0 }
-      : undefined;
-  } finally {
-    database.close();
-  }
+  const { version, records, jobId: last } = withDatabase(readRecordsFile(currentFile), readRecordsState);
+  return last === jobId
+    ? { end: 'loaded', file: currentFile, version, records, operations: 0, endedBytes: 0 }
+    : undefined;
 }
 
 /** A catalog holds products or items, as its first load decided (doc: public-facts B1, "the catalog's own kind decides"). */
