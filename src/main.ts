@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import { BrctlError } from './base/errors.ts';
 import { locateDistFile } from './base/files/built-file.ts';
-import { removeRegisteredTempFiles } from './base/files/temp-file-registry.ts';
+import { removeUnfinishedFiles } from './base/files/temp-file-registry.ts';
 import { isHangupIgnored } from './base/process/ignored-hangup.ts';
 import { isProcessAlive, sendSignal } from './base/process/process-check.ts';
 import type { World } from './cli/context.ts';
@@ -186,7 +186,7 @@ function abortOnSignals(): { signal: AbortSignal; end: () => void } {
  * the middle of the database's native code, which takes the process down with its own message.
  */
 function dieOf(name: NodeJS.Signals): void {
-  removeRegisteredTempFiles();
+  removeUnfinishedFiles();
   process.removeAllListeners(name);
   process.kill(process.pid, name);
 }

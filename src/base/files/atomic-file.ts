@@ -1,7 +1,7 @@
 import { open, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { BrctlError } from '../errors.ts';
-import { registerTempFile, unregisterTempFile } from './temp-file-registry.ts';
+import { UNFINISHED_FILES } from './temp-file-registry.ts';
 import { makeTempName, removeStaleTempFiles } from './temp-name.ts';
 
 /** A file that appears under its name whole, or not at all. */
@@ -53,7 +53,7 @@ async function openBeside(target: string, mode: number | undefined): Promise<Ato
     const lacksFolder = error.code === 'ENOENT' || error.code === 'ENOTDIR';
     throw lacksFolder ? noFolderError(target) : error;
   });
-  registerTempFile(temporary);
+  UNFINISHED_FILES.add(temporary);
   // The umask narrows the mode of open(); a file system without permissions keeps its own.
   if (mode !== undefined) await handle.chmod(mode).catch(() => undefined);
   let isDone = false;
@@ -65,7 +65,7 @@ async function openBeside(target: string, mode: number | undefined): Promise<Ato
       await handle.sync();
       await handle.close();
       await rename(temporary, target);
-      unregisterTempFile(temporary);
+      UNFINISHED_FILES.delete(temporary);
       isDone = true;
     },
     async abort() {
@@ -73,7 +73,7 @@ async function openBeside(target: string, mode: number | undefined): Promise<Ato
       isDone = true;
       await handle.close();
       await rm(temporary, { force: true });
-      unregisterTempFile(temporary);
+      UNFINISHED_FILES.delete(temporary);
     },
   };
 }

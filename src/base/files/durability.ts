@@ -25,28 +25,20 @@ export function syncFileAndName(file: string): void {
 }
 
 /** Shares forced writes: a caller that comes while one is under way waits for the next, which covers it. */
-export class SharedSync {
-  readonly #sync: () => Promise<void>;
-  #running: Promise<void> | null = null;
-  #next: Promise<void> | null = null;
-
-  constructor(sync: () => Promise<void>) {
-    this.#sync = sync;
-  }
-
-  /** Resolves when everything written before this call is on disk. */
-  flush(): Promise<void> {
-    if (this.#running === null) return this.#start();
-    this.#next ??= this.#running.catch(() => undefined).then(() => this.#start());
-    return this.#next;
-  }
-
-  #start(): Promise<void> {
-    this.#next = null;
-    const running = this.#sync().finally(() => {
-      if (this.#running === running) this.#running = null;
+export function shareSync(sync: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+  const start = () => {
+    next = undefined;
+    const started = sync().finally(() => {
+      if (running === started) running = undefined;
     });
-    this.#running = running;
-    return running;
-  }
+    running = started;
+    return started;
+  };
+  return () => {
+    if (running === undefined) return start();
+    next ??= running.catch(() => undefined).then(start);
+    return next;
+  };
 }

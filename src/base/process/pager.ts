@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 
 /** Default options of `less`, as in git: quit if it fits one screen, keep colours, leave the text. */
 const LESS = 'FRX';
@@ -28,8 +29,6 @@ export async function showInPager(
   // A reader may quit the pager early.
   shell.stdin.on('error', () => undefined);
   shell.stdin.end(text);
-  return await new Promise((resolve) => {
-    shell.once('error', () => resolve(false));
-    shell.once('close', (exitCode) => resolve(exitCode !== NOT_FOUND));
-  });
+  const [exitCode] = await once(shell, 'close').catch(() => [NOT_FOUND]);
+  return exitCode !== NOT_FOUND;
 }

@@ -66,27 +66,18 @@ export class DeltaFile {
 }
 
 /** Puts a layout's frame around operations, one a line in whatever comes in. */
-export class FramedWriter {
-  readonly #layout: PartLayout;
-  readonly #write: Write;
-  #isFirst = true;
-
-  constructor(layout: PartLayout, write: Write) {
-    this.#layout = layout;
-    this.#write = write;
-  }
-
-  async lines(lines: Uint8Array): Promise<void> {
-    if (this.#layout === 'jsonlines') return await this.#write(lines);
-    const { open, between } = PART_FRAMES[this.#layout];
-    const text = Buffer.from(lines.buffer, lines.byteOffset, lines.length - 1).toString('utf8');
-    await this.#write(`${this.#isFirst ? open : between}${text.replaceAll('\n', between)}`);
-    this.#isFirst = false;
-  }
-
-  async end(): Promise<void> {
-    if (this.#layout === 'jsonlines') return;
-    const { open, close } = PART_FRAMES[this.#layout];
-    await this.#write(this.#isFirst ? open + close : close);
-  }
+export function createFramedWriter(layout: PartLayout, write: Write) {
+  if (layout === 'jsonlines') return { lines: write, end: async () => undefined };
+  const { open, between, close } = PART_FRAMES[layout];
+  let isFirst = true;
+  return {
+    async lines(lines: Uint8Array): Promise<void> {
+      const text = Buffer.from(lines.buffer, lines.byteOffset, lines.length - 1).toString('utf8');
+      await write(`${isFirst ? open : between}${text.replaceAll('\n', between)}`);
+      isFirst = false;
+    },
+    end: async () => await write(isFirst ? open + close : close),
+  };
 }
+
+export type FramedWriter = ReturnType<typeof createFramedWriter>;

@@ -49,39 +49,35 @@ export interface PrivateKey {
   passphrase?: string;
 }
 
-interface ForeignFormat {
-  begins: RegExp;
-  name: string;
-  convert: (file: string) => string;
-}
-
-const FOREIGN_FORMATS: readonly ForeignFormat[] = [
+const FOREIGN_FORMATS = [
   {
     begins: /^---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----/,
     name: 'an ssh.com (RFC 4716) private key',
-    convert: (file) => `ssh-keygen -i -m RFC4716 -f ${file} > ${file}.openssh && chmod 600 ${file}.openssh`,
+    convert: (file: string) =>
+      `ssh-keygen -i -m RFC4716 -f ${file} > ${file}.openssh && chmod 600 ${file}.openssh`,
   },
   {
     begins: /^PuTTY-User-Key-File-/,
     name: 'a PuTTY key',
-    convert: (file) =>
+    convert: (file: string) =>
       `puttygen ${file} -O private-openssh -o ${file}.openssh && ssh-keygen -y -f ${file}.openssh`,
   },
   {
     begins:
       /^(---- BEGIN SSH2 PUBLIC KEY ----|-----BEGIN (RSA )?PUBLIC KEY-----|(ssh|ecdsa|sk)-[\w@.-]+ AAAA)/,
     name: 'a public key; the private one is needed',
-    convert: (file) => `ssh-keygen -y -f ${file.replace(/\.pub$/, '')} shows whether that is the private key`,
+    convert: (file: string) =>
+      `ssh-keygen -y -f ${file.replace(/\.pub$/, '')} shows whether that is the private key`,
   },
   {
     begins: /^-----BEGIN CERTIFICATE-----/,
     name: 'a certificate, not a private key',
-    convert: (file) => `ssh-keygen -t ed25519 -f ${file}.new makes a new key pair`,
+    convert: (file: string) => `ssh-keygen -t ed25519 -f ${file}.new makes a new key pair`,
   },
   {
     begins: /^0[\x80-\x84]/,
     name: 'a private key in binary (DER)',
-    convert: (file) =>
+    convert: (file: string) =>
       `openssl pkey -inform DER -in ${file} -out ${file}.pem && ssh-keygen -p -f ${file}.pem`,
   },
 ];

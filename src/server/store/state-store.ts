@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { SharedSync, syncFile, syncToDisk } from '../../base/files/durability.ts';
+import { shareSync, syncFile, syncToDisk } from '../../base/files/durability.ts';
 import type { Database, Statement } from '../../base/files/sqlite.ts';
 import type { IndexRef } from '../../engine/engine.ts';
 import type { FieldCatalog } from '../../engine/fields/field-survey.ts';
@@ -34,7 +34,7 @@ function toColumn(member: string): string {
 export class StateStore {
   readonly #lock: ReturnType<typeof lockFolder>;
   readonly #database: Database;
-  readonly #sync: SharedSync;
+  readonly #sync: () => Promise<void>;
   readonly #durable: boolean;
   /** Each statement is prepared once: the driver frees them with the garbage only. */
   readonly #statements = new Map<string, unknown>();
@@ -53,7 +53,7 @@ export class StateStore {
       this.#lock.release();
       throw error;
     }
-    this.#sync = new SharedSync(() => syncToDisk(`${file}-wal`));
+    this.#sync = shareSync(() => syncToDisk(`${file}-wal`));
   }
 
   transaction<Result>(work: () => Result): Result {
@@ -73,7 +73,7 @@ export class StateStore {
 
   /** Resolves when everything committed before this call survives a power cut. */
   async flush(): Promise<void> {
-    if (this.#durable) await this.#sync.flush();
+    if (this.#durable) await this.#sync();
   }
 
   catalogs(): CatalogRow[] {

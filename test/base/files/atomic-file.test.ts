@@ -13,7 +13,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createAtomicFile, writeFileAtomically } from '../../../src/base/files/atomic-file.ts';
-import { removeRegisteredTempFiles } from '../../../src/base/files/temp-file-registry.ts';
+import { removeUnfinishedFiles } from '../../../src/base/files/temp-file-registry.ts';
 import { temporaryFolder } from '../../temp-folder.ts';
 
 let folder: string;
@@ -41,7 +41,7 @@ describe('a file that is written atomically', () => {
     await kept.commit();
     const file = await createAtomicFile(target);
     await file.write('half');
-    removeRegisteredTempFiles();
+    removeUnfinishedFiles();
     expect(readdirSync(folder)).toEqual(['kept.jsonl']);
     await file.abort();
   });

@@ -11,7 +11,12 @@ import { LIMITS } from '../../../protocol/limits.ts';
 import type { CommandContext } from '../../context.ts';
 import { EXIT_DIFFERENCES } from '../../exit-codes.ts';
 import { writeText } from '../../io.ts';
-import { DeltaFile, type DeltaTarget, FramedWriter } from '../../shared/delta-file.ts';
+import {
+  createFramedWriter,
+  DeltaFile,
+  type DeltaTarget,
+  type FramedWriter,
+} from '../../shared/delta-file.ts';
 import { refuseOverwriting, refuseStdinTwice, toDiffInput } from '../../shared/file-operands.ts';
 import { usageError } from '../../usage-error.ts';
 import { describeAdvice, explainText, printSummary } from './delta-output.ts';
@@ -132,12 +137,15 @@ async function openDeltaTarget(
   if (!isFile) {
     // Where the exit code tells what is in it, a reader who goes away does not end the work.
     const print = exitCode ? output.bytes : output.stream;
-    return createTarget(new FramedWriter(layout, (bytes) => print(bytes)));
+    return createTarget(createFramedWriter(layout, (bytes) => print(bytes)));
   }
   if (split) {
     const { SplitTarget } = await import('./split-target.ts');
     return new SplitTarget({ file, cwd, layout, maxOperations, warn: (text) => output.warn(text) });
   }
   const target = await DeltaFile.create(file, cwd);
-  return createTarget(new FramedWriter(layout, (bytes) => target.write(bytes)), target);
+  return createTarget(
+    createFramedWriter(layout, (bytes) => target.write(bytes)),
+    target,
+  );
 }

@@ -5,7 +5,12 @@ import { LINE_FEED } from '../../../base/json/ascii.ts';
 import { type OperationText, type PartLayout, splitOperations } from '../../../catalog/delta/split.ts';
 import { unescapeSegment } from '../../../protocol/json-pointer.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
-import { DeltaFile, type DeltaTarget, FramedWriter } from '../../shared/delta-file.ts';
+import {
+  createFramedWriter,
+  DeltaFile,
+  type DeltaTarget,
+  type FramedWriter,
+} from '../../shared/delta-file.ts';
 import { countPartDigits, formatPartName, removeOlderParts } from './part-files.ts';
 
 interface SplitOptions {
@@ -88,7 +93,7 @@ export class SplitTarget implements DeltaTarget {
       this.#options.cwd,
     );
     this.#parts.push(file);
-    return new FramedWriter(this.#options.layout, (bytes) => file.write(bytes));
+    return createFramedWriter(this.#options.layout, (bytes) => file.write(bytes));
   }
 
   async #endPart(writer: FramedWriter | undefined): Promise<void> {

@@ -56,11 +56,8 @@ function describeFigure({ name, scale, value = 0, usual, low, high, most }: Figu
 
 /** A figure as people read it: `98.2 %`, `4,900`, `0.062`. */
 export function formatFigure(scale: Scale | 'distance', figure: number): string {
-  if (scale === 'share') return `${trimZeros((100 * figure).toFixed(figure > 0 && figure < 0.01 ? 2 : 1))} %`;
-  if (scale === 'distance') return trimZeros(figure.toFixed(3));
-  return figure.toLocaleString('en-US', { maximumFractionDigits: figure < 1000 ? 1 : 0 });
-}
-
-function trimZeros(digits: string): string {
-  return digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits;
+  const round = (value: number, maximumFractionDigits: number) =>
+    value.toLocaleString('en-US', { maximumFractionDigits });
+  if (scale === 'share') return `${round(100 * figure, figure > 0 && figure < 0.01 ? 2 : 1)} %`;
+  return round(figure, scale === 'distance' ? 3 : figure < 1000 ? 1 : 0);
 }
