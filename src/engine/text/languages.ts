@@ -82,14 +82,16 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     stop: 'a i s se z ze v ve na do pro k ke od po u',
     linking: 's se z ze v ve na do pro k ke',
     use: 'pro',
-    irregular: 'stul>stol nuz>noz dum>dom vuz>voz deti>dite ruce>ruka noh>noha psi>pes psa>pes psů>pes',
+    irregular:
+      'stul>stol nuz>noz dum>dom vuz>voz deti>dite ruce>ruka noh>noha psi>pes psa>pes psů>pes oči>oko uši>ucho',
     letters: 'ěřůť',
   },
   da: {
     stop: 'af at den det de der en et for fra i med og om på som til',
     linking: 'af for fra i med på til',
     use: 'til for',
-    irregular: 'bøger>bog børn>barn sko skoene>sko skoen>sko',
+    irregular:
+      'bøger>bog børn>barn sko skoene>sko skoen>sko ur ure>ur uret>ur urene>ur hænder>hånd tænder>tand mænd>mand børns>barn skeer>ske skeen>ske lagner>lagen lagnet>lagen køer>ko',
     letters: 'øæ',
     hasCompounds: true,
     noCompounds: 'håndsko',
@@ -121,7 +123,8 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   fi: {
     stop: 'ja on se tai kanssa',
     linking: 'kanssa',
-    irregular: 'musta mustaa>musta mustan>musta mustat>musta saappaat>saapas pyyhkeet>pyyhe ovet>ovi',
+    irregular:
+      'musta mustaa>musta mustan>musta mustat>musta saappaat>saapas pyyhkeet>pyyhe ovet>ovi veitset>veitsi veitsen>veitsi veitsiä>veitsi lapset>lapsi lasten>lapsi lapsen>lapsi kädet>käsi käsineet>käsine lakanat>lakana villapaidat>villapaita',
     hasCompounds: true,
     letters: 'äö',
   },
@@ -132,12 +135,16 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     isHeadFirst: true,
     elided: 'l|d|j|qu|n|s|c|m|t|jusqu|lorsqu|puisqu',
     irregular:
-      'jeux>jeu cheveux>cheveu lieux>lieu feux>feu tuyaux>tuyau blanche>blanc blanches>blanc yeux>oeil poisson poissons>poisson oreillers>oreiller cuillers>cuiller travaux>travail porte portes>porte sèche>sec sèches>sec douce>doux douces>doux selle selles>selle poulie poulies>poulie sole soles>sole mûre mûres>mûre fraîche>frais fraîches>frais',
+      'jeux>jeu cheveux>cheveu lieux>lieu feux>feu tuyaux>tuyau blanche>blanc blanches>blanc yeux>oeil poisson poissons>poisson oreillers>oreiller cuillers>cuiller travaux>travail porte portes>porte sèche>sec sèches>sec douce>doux douces>doux selle selles>selle poulie poulies>poulie sole soles>sole mûre mûres>mûre fraîche>frais fraîches>frais épaisse>épais épaisses>épais rousse>roux rousses>roux',
     letters: 'œçêèù',
   },
   he: { stop: 'של עם על את או', linking: 'של עם', isHeadFirst: true, letters: '\\p{sc=Hebrew}' },
   hi: { stop: 'का की के में और से के लिए को', letters: '\\p{sc=Devanagari}' },
-  hu: { stop: 'a az és egy is vagy', letters: 'őű' },
+  hu: {
+    irregular: 'lovak>ló kövek>kő kesztyűk>kesztyű tavak>tó',
+    stop: 'a az és egy is vagy',
+    letters: 'őű',
+  },
   id: {
     stop: 'dan di ke dari untuk dengan yang',
     linking: 'untuk dengan dari',
@@ -165,14 +172,15 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     use: 'voor',
     hasCompounds: true,
     irregular:
-      'boot boten>boot laars laarzen>laars boom bomen>boom rook poot poten>poot maan manen>maan taak taken>taak zaak zaken>zaak haak haken>haak koop laken lakens>laken oren>oor ogen>oog eieren>ei',
+      'boot boten>boot laars laarzen>laars boom bomen>boom rook poot poten>poot maan manen>maan taak taken>taak zaak zaken>zaak haak haken>haak koop laken lakens>laken oren>oor ogen>oog eieren>ei kinderen>kind kinders>kind bureaus>bureau',
     noCompounds: 'handschoen handschoenen',
   },
   no: {
     stop: 'av den det de en et for fra i med og om på som til',
     linking: 'av for fra i med på til',
     use: 'til for',
-    irregular: 'bøker>bok barn sko skoene>sko håndklær>håndkle trær>tre knær>kne skoen>sko',
+    irregular:
+      'bøker>bok barn sko skoene>sko håndklær>håndkle trær>tre knær>kne skoen>sko sofaer>sofa hender>hånd tenner>tann menn>mann føtter>fot skjeer>skje skjeen>skje gensere>genser genseren>genser genserne>genser klærne>klær bøkene>bok',
     letters: 'øæ',
     hasCompounds: true,
     noCompounds: 'hansker',
@@ -182,7 +190,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     linking: 'dla do na od po w we z ze',
     use: 'dla do',
     isHeadFirst: true,
-    irregular: 'dzieci>dziecko psy>pies psa>pies psów>pies',
+    irregular: 'dzieci>dziecko psy>pies psa>pies psów>pies oczy>oko oczu>oko uszy>ucho',
     letters: 'łżźśćńąę',
   },
   pt: {
@@ -191,7 +199,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     use: 'para',
     isHeadFirst: true,
     irregular:
-      'mês meses>mês sala salas>sala caso casos>caso porto portos>porto prata bola bolas>bola copa copas>copa bota botas>bota capa capas>capa manta mantas>manta ponta pontas>ponta barca barcas>barca saca sacas>saca livre livres>livre pata patas>pata banca bancas>banca fáceis>fácil difíceis>difícil têxteis>têxtil portáteis>portátil barris>barril funis>funil perfis>perfil',
+      'mês meses>mês sala salas>sala caso casos>caso porto portos>porto prata bola bolas>bola copa copas>copa bota botas>bota capa capas>capa manta mantas>manta ponta pontas>ponta barca barcas>barca saca sacas>saca livre livres>livre pata patas>pata banca bancas>banca fáceis>fácil difíceis>difícil têxteis>têxtil portáteis>portátil barris>barril funis>funil perfis>perfil infantis>infantil',
     letters: 'ãõç',
   },
   ro: {
@@ -199,7 +207,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     linking: 'cu de din la pe pentru',
     use: 'pentru',
     isHeadFirst: true,
-    irregular: 'mese>masa inele>inel',
+    irregular: 'mese>masa inele>inel linguri>lingura copii>copil',
     letters: 'ășțț',
   },
   ru: {

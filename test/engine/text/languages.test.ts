@@ -31,7 +31,7 @@ const PAIRS = [
   ...readPairs('./word-pairs.txt'),
   ...readPairs('./more-words.txt'),
   ...readPairs('./shop-words.txt'),
-  ...readPairs('./household-words.txt').flatMap(inBothDirections),
+  ...['./household-words.txt', './wardrobe-words.txt'].flatMap(readPairs).flatMap(inBothDirections),
 ];
 
 function finds(language: string, query: string, title: string): boolean {
