@@ -110,6 +110,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     linking: 'με σε για από',
     use: 'για',
     letters: '\\p{sc=Greek}',
+    irregular: 'σκαλί σκαλιά>σκαλί ραφή ραφές>ραφή',
   },
   es: {
     stop: 'a al con de del e el en la las lo los o para por sin su un una unos y',
@@ -117,14 +118,14 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     use: 'para',
     isHeadFirst: true,
     irregular:
-      'mes plata puerto puertos>puerto caso casos>caso jerséis>jersey cuadrado cuadrados>cuadrado cuadrada>cuadrado cuadradas>cuadrado gris grises>gris bota botas>bota gorra gorras>gorra vela velas>vela punta puntas>punta libra libras>libra pala palas>pala pata patas>pata barca barcas>barca',
+      'mes plata puerto puertos>puerto caso casos>caso jerséis>jersey cuadrado cuadrados>cuadrado cuadrada>cuadrado cuadradas>cuadrado gris grises>gris bota botas>bota gorra gorras>gorra vela velas>vela punta puntas>punta libra libras>libra pala palas>pala pata patas>pata barca barcas>barca cubo cubos>cubo copo copos>copo cinto cintos>cinto',
     letters: 'ñ¿¡',
   },
   fi: {
     stop: 'ja on se tai kanssa',
     linking: 'kanssa',
     irregular:
-      'musta mustaa>musta mustan>musta mustat>musta saappaat>saapas pyyhkeet>pyyhe ovet>ovi veitset>veitsi veitsen>veitsi veitsiä>veitsi lapset>lapsi lasten>lapsi lapsen>lapsi kädet>käsi käsineet>käsine lakanat>lakana villapaidat>villapaita',
+      'musta mustaa>musta mustan>musta mustat>musta saappaat>saapas pyyhkeet>pyyhe ovet>ovi veitset>veitsi veitsen>veitsi veitsiä>veitsi lapset>lapsi lasten>lapsi lapsen>lapsi kädet>käsi käsineet>käsine lakanat>lakana villapaidat>villapaita takka takat>takka takan>takka kirje kirjeet>kirje kirjeen>kirje kansi kannet>kansi kannen>kansi lampi',
     hasCompounds: true,
     letters: 'äö',
   },
@@ -158,7 +159,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     isHeadFirst: true,
     elided: 'l|un|d|all|dall|dell|nell|sull|quest',
     irregular:
-      'porto porti>porto uomini>uomo lenzuola>lenzuolo pesce pesci>pesce pasta paste>pasta colla foglia foglie>foglia tela tele>tela manica maniche>manica banca banche>banca mela mele>mela cera',
+      'porto porti>porto uomini>uomo lenzuola>lenzuolo pesce pesci>pesce pasta paste>pasta colla foglia foglie>foglia tela tele>tela manica maniche>manica banca banche>banca mela mele>mela cera cappello cappelli>cappello caso casi>caso bollo bolli>bollo costo costi>costo palo pali>palo scalo scali>scalo testo testi>testo',
     letters: 'ìòù',
   },
   ja: {
@@ -172,7 +173,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     use: 'voor',
     hasCompounds: true,
     irregular:
-      'boot boten>boot laars laarzen>laars boom bomen>boom rook poot poten>poot maan manen>maan taak taken>taak zaak zaken>zaak haak haken>haak koop laken lakens>laken oren>oor ogen>oog eieren>ei kinderen>kind kinders>kind bureaus>bureau',
+      'boot boten>boot laars laarzen>laars boom bomen>boom rook poot poten>poot maan manen>maan taak taken>taak zaak zaken>zaak haak haken>haak koop laken lakens>laken oren>oor ogen>oog eieren>ei kinderen>kind kinders>kind bureaus>bureau kaas kazen>kaas maat maten>maat ram rammen>ram',
     noCompounds: 'handschoen handschoenen',
   },
   no: {
@@ -207,7 +208,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     linking: 'cu de din la pe pentru',
     use: 'pentru',
     isHeadFirst: true,
-    irregular: 'mese>masa inele>inel linguri>lingura copii>copil',
+    irregular: 'mese>masa inele>inel linguri>lingura copii>copil pata pete>pata banc bancuri>banc ram',
     letters: 'ășțț',
   },
   ru: {
@@ -215,7 +216,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     linking: 'в во для до из к на от по с со',
     use: 'для',
     isHeadFirst: true,
-    irregular: 'мель мели>мель поло дни>день серёг>серьга цветы>цветок',
+    irregular: 'мель мели>мель поло дни>день серёг>серьга цветы>цветок банк банков>банк',
     letters: 'ыэёъ',
   },
   sv: {
@@ -235,7 +236,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     linking: 'в для до з зі із на по від',
     use: 'для',
     isHeadFirst: true,
-    irregular: 'квіти>квітка квітів>квітка',
+    irregular: 'квіти>квітка квітів>квітка банк банків>банк',
     letters: 'іїєґ',
   },
   vi: {

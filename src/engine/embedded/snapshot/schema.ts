@@ -1,5 +1,5 @@
 /** Raised whenever a file written before can no longer be read, or holds other words; such a file is rebuilt, never migrated. */
-export const SCHEMA_VERSION = 13;
+export const SCHEMA_VERSION = 14;
 
 /** The fields of the text index that keep where words stand; the description, which has most words, does not. */
 export const SHORT_FIELDS = ['title', 'brand', 'categories', 'keywords', 'other'] as const;

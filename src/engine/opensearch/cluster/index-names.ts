@@ -7,7 +7,7 @@ const PREFIX = 'brctl';
 export const CONTROL_INDEX = `${PREFIX}-control`;
 
 /** Raised whenever an index written before can no longer be read; such an index is rebuilt, never migrated. */
-export const INDEX_FORMAT = '12';
+export const INDEX_FORMAT = '13';
 
 export const ENGINE_NAME = 'opensearch';
 
