@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 const STATE = { index: 'lamps', catalog: 'lamps_en', version: 1, stamp: 1, ended: [], gaps: [], fields: [] };
-const REF = { engine: 'opensearch', format: '12', name: 'lamps', version: 1 };
+const REF = { engine: 'opensearch', format: '13', name: 'lamps', version: 1 };
 const PLACE = { _seq_no: 1, _primary_term: 1 };
 
 /** A cluster with one built version that hangs whenever it is asked this, and else agrees; with an engine on it whose time passes by hand. */
