@@ -23,39 +23,23 @@ export function selectTopUnsorted(
 ): number[] {
   const heap: number[] = [];
   const limit = Math.min(count, total);
-  if (limit === 0) return heap;
-  let index = 0;
-  for (; index < limit; index++) {
-    heap.push(index);
-    siftUp(heap, compare);
-  }
+  for (let index = 0; index < limit; index++) heap.push(index);
+  if (limit === total || limit === 0) return heap;
+  for (let parent = (limit >> 1) - 1; parent >= 0; parent--) siftDown(heap, parent, compare);
   let last = first?.[heap[0] ?? 0] ?? Number.POSITIVE_INFINITY;
-  for (; index < total; index++) {
+  for (let index = limit; index < total; index++) {
     if (first !== undefined && (first[index] ?? 0) > last) continue;
     if (compare(index, heap[0] ?? 0) >= 0) continue;
     heap[0] = index;
-    siftDown(heap, compare);
+    siftDown(heap, 0, compare);
     last = first?.[heap[0] ?? 0] ?? Number.POSITIVE_INFINITY;
   }
   return heap;
 }
 
-function siftUp(heap: number[], compare: Compare): void {
-  let child = heap.length - 1;
-  const item = heap[child] ?? 0;
-  while (child > 0) {
-    const parent = (child - 1) >> 1;
-    const above = heap[parent] ?? 0;
-    if (compare(item, above) <= 0) break;
-    heap[child] = above;
-    child = parent;
-  }
-  heap[child] = item;
-}
-
-function siftDown(heap: number[], compare: Compare): void {
-  const item = heap[0] ?? 0;
-  let parent = 0;
+function siftDown(heap: number[], from: number, compare: Compare): void {
+  const item = heap[from] ?? 0;
+  let parent = from;
   for (;;) {
     let child = parent * 2 + 1;
     if (child >= heap.length) break;

@@ -3,28 +3,20 @@ import { type KeywordPlan, listPossibleIds } from '../keywords/questions.ts';
 import { LruCache } from '../lru-cache.ts';
 import type { Recall } from '../query/model.ts';
 import { type Analyser, ENGLISH_ANALYSER, getAnalyser, getQueryAnalysers } from '../text/analyser.ts';
-import type { QueryTerm } from '../text/synonyms.ts';
-import type { CatalogWords } from './catalog-words.ts';
 import type { Records } from './documents/records.ts';
 import { listCategoryNodes } from './filters/fields.ts';
 import type { IdLookup } from './filters/filters.ts';
 import { compileTests } from './filters/narrowing.ts';
 import { listVisibleDocuments } from './filters/visibility.ts';
-import type { KeywordResult, Score } from './matching/matching.ts';
+import type { KeywordContext, KeywordResult, Score } from './matching/matching.ts';
 import { searchKeywords } from './matching/prober.ts';
 import { findSimilar } from './matching/similar.ts';
-import type { Postings } from './postings/posting-list.ts';
 import { COLUMN } from './snapshot/schema.ts';
-import type { Snapshot } from './snapshot/snapshot.ts';
 
-export interface RecallContext {
-  snapshot: Snapshot;
+export interface RecallContext extends KeywordContext {
   settings: SearchSettings;
-  postings: (term: QueryTerm) => Postings;
-  words: CatalogWords;
   records: Records;
   viewId: string | null;
-  mask: Uint8Array;
 }
 
 const MAX_CATEGORY_LISTS = 64;

@@ -6,7 +6,7 @@ import { countCodes } from './count-codes.ts';
 /** Distinct values, and how many documents have each. */
 export interface CountedValues<Value> {
   values: readonly Value[];
-  counts: Uint32Array;
+  counts: readonly number[];
 }
 
 /** Where a field has more codes, a map of the documents' own values takes less time than a look at all codes. */
@@ -26,7 +26,7 @@ export function collectNumbers(
   forEachOwnCode(snapshot, resolved, column, ids, (code) => found.set(code, (found.get(code) ?? 0) + 1));
   return {
     values: Array.from(found.keys(), (code) => dictionary[code - 1] ?? 0),
-    counts: Uint32Array.from(found.values()),
+    counts: [...found.values()],
   };
 }
 
@@ -53,14 +53,16 @@ export function pickCounted<Value extends string | number>(
   prefix = '',
 ): CountedValues<Value> {
   const values: Value[] = [];
-  const picked = new Uint32Array(dictionary.length);
-  for (const [at, value] of dictionary.entries()) {
-    const count = counts[at + 1] ?? 0;
-    if (count === 0 || (prefix !== '' && !String(value).startsWith(prefix))) continue;
-    picked[values.length] = count;
+  const picked: number[] = [];
+  for (let code = 1; code < counts.length; code++) {
+    const count = counts[code] ?? 0;
+    if (count === 0) continue;
+    const value = dictionary[code - 1] as Value;
+    if (prefix !== '' && !String(value).startsWith(prefix)) continue;
+    picked.push(count);
     values.push(value);
   }
-  return { values, counts: picked.subarray(0, values.length) };
+  return { values, counts: picked };
 }
 
 /** The codes of each document's values with its place in the list; of a variants' field each distinct one once. */

@@ -6,7 +6,7 @@ import type { QueryTerm } from '../../text/synonyms.ts';
 import type { CatalogWords } from '../catalog-words.ts';
 import type { Postings } from '../postings/posting-list.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { computeLengthNorms, type LengthNorms, scorePosting } from './scoring.ts';
+import { computeLengthNorms, scorePosting } from './scoring.ts';
 
 export interface ScoredDocuments {
   ids: Uint32Array;
@@ -27,21 +27,35 @@ export function matchAll(snapshot: Snapshot, lists: readonly Postings[], mask: U
   const [lead, ...others] = sortByCount(lists);
   if (!lead) return new Uint32Array();
   let ids = keepVisible(snapshot, lead, mask);
-  for (const other of others) ids = keepHeld(other, ids);
+  for (const other of others) ids = keepHeld(snapshot, other, ids);
   return ids;
 }
 
 export function scoreAll(snapshot: Snapshot, lists: readonly Postings[], ids: Uint32Array): Float32Array {
-  const norms = computeLengthNorms(snapshot);
   const [lead, ...others] = sortByCount(lists);
   const sums = snapshot.scratch.float64(ids.length).fill(0);
-  for (const list of lead ? [...others, lead] : []) {
-    const weight = computeTermWeight(snapshot.liveCount, list.count);
-    addScores(list, weight, norms, ids, sums);
-  }
+  for (const list of lead ? [...others, lead] : [])
+    addScores(snapshot, list, computeTermWeight(snapshot.liveCount, list.count), ids, sums);
   const scores = snapshot.scratch.float32(ids.length);
   scores.set(sums);
   return scores;
+}
+
+/** Adds what the list's term brings to the scores of documents, which ascend. */
+export function addScores(
+  snapshot: Snapshot,
+  list: Postings,
+  weight: number,
+  ids: Uint32Array,
+  sums: Float32Array | Float64Array,
+  extra = 0,
+): void {
+  const norms = computeLengthNorms(snapshot);
+  const fields = readFields(snapshot, list, ids);
+  for (let at = 0; at < ids.length; at++) {
+    const bits = fields[at] ?? 0;
+    if (bits !== 0) sums[at] = (sums[at] ?? 0) + weight * (scorePosting(bits, ids[at] ?? 0, norms) + extra);
+  }
 }
 
 function sortByCount(lists: readonly Postings[]): Postings[] {
@@ -60,59 +74,54 @@ function keepVisible(snapshot: Snapshot, { ids }: Postings, mask: Uint8Array): U
 }
 
 /** The documents that the list has too; they take the place of the given ones. */
-function keepHeld(list: Postings, ids: Uint32Array): Uint32Array {
-  const cursor = new Cursor(list.ids);
+function keepHeld(snapshot: Snapshot, list: Postings, ids: Uint32Array): Uint32Array {
+  const fields = readFields(snapshot, list, ids);
   let count = 0;
   for (let at = 0; at < ids.length; at++) {
-    const ordinal = ids[at] ?? 0;
-    if (cursor.seek(ordinal)) ids[count++] = ordinal;
+    ids[count] = ids[at] ?? 0;
+    count += Number(fields[at] !== 0);
   }
   return ids.subarray(0, count);
 }
 
-function addScores(
-  list: Postings,
-  weight: number,
-  norms: LengthNorms,
-  ids: Uint32Array,
-  sums: Float64Array,
-): void {
-  const cursor = new Cursor(list.ids);
-  for (let index = 0; index < ids.length; index++) {
-    const ordinal = ids[index] ?? 0;
-    if (!cursor.seek(ordinal)) continue;
-    const bits = list.fields[cursor.at] ?? 0;
-    sums[index] = (sums[index] ?? 0) + weight * scorePosting(bits, ordinal, norms);
+/** In a list that is this many times as long, each document is sought by itself. */
+const MAX_LENGTHS = 16;
+
+/** The fields of each of some documents, which ascend, that hold the list's term; 0 of those that do not. */
+function readFields(
+  { scratch, ordinals }: Snapshot,
+  { count, ids, fields }: Postings,
+  asked: Uint32Array,
+): Uint8Array {
+  const found = scratch.uint8(asked.length);
+  if (count > asked.length * MAX_LENGTHS) {
+    for (let at = 0, place = 0; at < asked.length; at++) {
+      place = seek(ids, asked[at] ?? 0, place);
+      found[at] = ids[place] === asked[at] ? (fields[place] ?? 0) : 0;
+    }
+    return found;
   }
+  const byOrdinal = scratch.uint8(ordinals).fill(0);
+  for (let at = 0; at < count; at++) byOrdinal[ids[at] ?? 0] = fields[at] ?? 0;
+  for (let at = 0; at < asked.length; at++) found[at] = byOrdinal[asked[at] ?? 0] ?? 0;
+  return found;
 }
 
-/** Moves forward through documents that ascend. */
-class Cursor {
-  at = 0;
-  readonly #ids: Uint32Array;
-
-  constructor(ids: Uint32Array) {
-    this.#ids = ids;
+/** The first place from the given one on whose document is not before `ordinal`. */
+function seek(ids: Uint32Array, ordinal: number, from: number): number {
+  let low = from;
+  let step = 1;
+  while (low + step < ids.length && (ids[low + step] ?? 0) < ordinal) {
+    low += step;
+    step *= 2;
   }
-
-  /** Goes to the document if the list has it. Documents must be asked for ascending. */
-  seek(ordinal: number): boolean {
-    const ids = this.#ids;
-    let low = this.at;
-    let step = 1;
-    while (low + step < ids.length && (ids[low + step] ?? 0) < ordinal) {
-      low += step;
-      step *= 2;
-    }
-    let high = Math.min(ids.length, low + step);
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((ids[middle] ?? 0) < ordinal) low = middle + 1;
-      else high = middle;
-    }
-    this.at = low;
-    return ids[low] === ordinal;
+  let high = Math.min(ids.length, low + step);
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ids[middle] ?? 0) < ordinal) low = middle + 1;
+    else high = middle;
   }
+  return low;
 }
 
 export interface KeywordResult extends Matches {

@@ -3,7 +3,7 @@ import type { Answers, KeywordPlan, Match, Questions } from '../../keywords/ques
 import type { Recall } from '../../query/model.ts';
 import type { KeywordContext, KeywordResult, Matches } from './matching.ts';
 import { matchAll, scoreAll } from './matching.ts';
-import { intersectPostings, matchAtLeast } from './partial-matching.ts';
+import { matchAtLeast } from './partial-matching.ts';
 
 export function searchKeywords(context: KeywordContext, recall: Recall & { kind: 'keyword' }): KeywordResult {
   const prober = new EmbeddedProber(context);
@@ -61,10 +61,7 @@ class EmbeddedProber {
 
   #match(match: Match): Matches {
     const { snapshot, mask, postings } = this.#context;
-    if (match.kind === 'some') {
-      const holding = intersectPostings(snapshot, match.needed.map(postings), mask);
-      return matchAtLeast(snapshot, match.terms, postings, holding);
-    }
+    if (match.kind === 'some') return matchAtLeast(snapshot, match, postings, mask);
     const lists = match.terms.map(postings);
     return { ids: matchAll(snapshot, lists, mask), score: (ids) => scoreAll(snapshot, lists, ids) };
   }

@@ -14,6 +14,10 @@ export class QueryArena {
     return new Uint8Array(this.#take(length), 0, length);
   }
 
+  uint16(length: number): Uint16Array {
+    return new Uint16Array(this.#take(length * Uint16Array.BYTES_PER_ELEMENT), 0, length);
+  }
+
   uint32(length: number): Uint32Array {
     return new Uint32Array(this.#take(length * Uint32Array.BYTES_PER_ELEMENT), 0, length);
   }

@@ -1,9 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  intersectPostings,
-  matchAtLeast,
-} from '../../../../src/engine/embedded/matching/partial-matching.ts';
+import { matchAtLeast } from '../../../../src/engine/embedded/matching/partial-matching.ts';
 import type { Postings } from '../../../../src/engine/embedded/postings/posting-list.ts';
 import { QueryArena } from '../../../../src/engine/embedded/snapshot/scratch.ts';
 import type { Snapshot } from '../../../../src/engine/embedded/snapshot/snapshot.ts';
@@ -17,8 +14,10 @@ const TITLE = 1;
 /** As much of a version as matching needs: every text has the mean length. */
 function versionOf(scratch: QueryArena): Snapshot {
   const norms = new Float32Array(DOCUMENTS).fill(1);
-  const derive = () => ({ title: norms, rest: norms, weights: new Float64Array(64) });
-  return { scratch, ordinals: DOCUMENTS, liveCount: DOCUMENTS, derive } as unknown as Snapshot;
+  const lengthNorms = { title: norms, rest: norms, weights: new Float64Array(64) };
+  const derive = (key: string, make: () => unknown) => (key === 'lengthNorms' ? lengthNorms : make());
+  const keepCounts = (ids: Uint32Array) => ids;
+  return { scratch, ordinals: DOCUMENTS, liveCount: DOCUMENTS, derive, keepCounts } as unknown as Snapshot;
 }
 
 function postingsOf(documents: readonly number[]): Postings {
@@ -26,17 +25,18 @@ function postingsOf(documents: readonly number[]): Postings {
   return { count: ids.length, ids, fields: new Uint8Array(ids.length).fill(TITLE) };
 }
 
-const documents = fc.uniqueArray(fc.integer({ min: 0, max: DOCUMENTS - 1 }), { maxLength: 90 });
+const documents = fc.uniqueArray(fc.integer({ min: 0, max: DOCUMENTS - 1 }), { maxLength: 90, size: 'max' });
 const few = fc.uniqueArray(fc.integer({ min: 0, max: DOCUMENTS - 1 }), { maxLength: 2 });
 const lists = fc.array(fc.oneof(documents, few), { minLength: 1, maxLength: 4 });
 
-function some(version: Snapshot, lists: readonly Postings[], mask: Uint8Array) {
+function some(version: Snapshot, lists: readonly Postings[], mask: Uint8Array, needsFirst = 0) {
   const terms = lists.map(({ count }, at) => ({
     term: { words: [`w${'x'.repeat(at)}`], alternatives: [] },
     holding: count,
   }));
   const postings = ({ words }: QueryTerm) => lists[(words[0]?.length ?? 1) - 1] as Postings;
-  return matchAtLeast(version, terms, postings, mask);
+  const needed = terms.slice(0, needsFirst).map(({ term }) => term);
+  return matchAtLeast(version, { kind: 'some', terms, needed }, postings, mask);
 }
 
 describe('documents that hold some of the words', () => {
@@ -46,15 +46,16 @@ describe('documents that hold some of the words', () => {
 
   it('are those that a look at every document finds, ascending, few or many of them', () => {
     fc.assert(
-      fc.property(lists, documents, (chosen, hidden) => {
+      fc.property(lists, documents, fc.nat(2), (chosen, hidden, needed) => {
         scratch.reset();
         const mask = new Uint8Array(DOCUMENTS).fill(1);
         for (const ordinal of hidden) mask[ordinal] = 0;
-        const { ids, score } = some(version, chosen.map(postingsOf), mask);
+        const { ids, score } = some(version, chosen.map(postingsOf), mask, needed);
         const weights = chosen.map((own) => computeTermWeight(DOCUMENTS, own.length));
         const sum = (all: number[]) => all.reduce((total, weight) => total + weight, 0);
         const expected = [...mask.keys()].filter((ordinal) => {
           const held = weights.filter((_, at) => chosen[at]?.includes(ordinal));
+          if (!chosen.slice(0, needed).every((own) => own.includes(ordinal))) return false;
           return (
             mask[ordinal] === 1 && held.length > 0 && sum(held) / sum(weights) > RULES.leastCoverage - 1e-5
           );
@@ -76,11 +77,12 @@ describe('documents that hold some of the words', () => {
     expect(sum).toBeCloseTo(2 * (one ?? 0), 4);
   });
 
-  it('hold every one of the lists where that is asked, and the mask where there is none', () => {
+  it('hold every one of the words that are needed', () => {
     const mask = new Uint8Array(DOCUMENTS).fill(1);
     mask[7] = 0;
-    const held = intersectPostings(version, [postingsOf([5, 7, 8]), postingsOf([5, 7, 9])], mask);
-    expect([...held.entries()].flatMap(([ordinal, shown]) => (shown === 1 ? [ordinal] : []))).toEqual([5]);
-    expect(intersectPostings(version, [], mask)).toBe(mask);
+    const lists = [postingsOf([5, 7, 8, 11]), postingsOf([5, 7, 9, 11]), postingsOf([3, 5, 9])];
+    expect([...some(version, lists, mask, 1).ids]).toEqual([5, 8, 11]);
+    expect([...some(version, lists, mask, 2).ids]).toEqual([5, 11]);
+    expect([...some(version, lists, mask).ids]).toEqual([3, 5, 8, 9, 11]);
   });
 });
