@@ -17,11 +17,6 @@ export function pluralize(count: number, noun: string): string {
   return `${formatCount(count)} ${count === 1 ? noun : several}`;
 }
 
-/** The message of the first of several problems, which says how many more there are. */
-export function appendProblemCount(message: string, problems: number): string {
-  return problems > 1 ? `${message}, and ${pluralize(problems - 1, 'more problem')}` : message;
-}
-
 /** `12s ago` on a terminal, the time itself elsewhere; `-` where there is none. */
 export function formatTime(time: string | undefined, nowMs: number, isTty: boolean): string {
   if (time === undefined) return '-';

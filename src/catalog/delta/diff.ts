@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises';
 import { withFile } from '../../base/files/with-file.ts';
 import type { DiffInput, DiffOptions, DiffSummary } from './diff-options.ts';
 import { joinSources } from './join-sources.ts';
-import { readExplanation } from './output/explanation.ts';
 import { NEW, OLD } from './side.ts';
 import { type OpenedSource, openSource } from './source/open-source.ts';
 
@@ -25,7 +24,7 @@ async function diffSources(
     await setImmediate(); // a signal that came while the catalogs were read is told of now
     options.signal?.throwIfAborted();
     const { onExplain } = options;
-    const onNote = onExplain && ((note: Buffer) => onExplain(readExplanation(note)));
+    const onNote = onExplain && ((note: Buffer) => onExplain(JSON.parse(note.toString('utf8'))));
     await touched.emit(sink, onNote);
     return summary;
   } finally {

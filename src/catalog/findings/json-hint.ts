@@ -3,7 +3,7 @@ import { CARRIAGE_RETURN, OPEN_BRACE, OPEN_BRACKET } from '../../base/json/ascii
 import { findMember } from '../../base/json/members.ts';
 import { JSON_HINTS, type JsonProblem } from '../../base/json/problem.ts';
 import type { Tape } from '../../base/json/tape.ts';
-import { appendProblemCount } from '../../base/wording/amounts.ts';
+import { pluralize } from '../../base/wording/amounts.ts';
 
 const UNPACK = 'unpack it first';
 
@@ -83,7 +83,9 @@ export function summarizeProblems(
   const [first] = problems;
   const { message = 'the input cannot be used', hint } = first ?? {};
   const other = nameOtherFile(first);
-  if (first === undefined || other === undefined)
-    return { message: appendProblemCount(message, count), ...(hint && { hint }), problems };
+  if (first === undefined || other === undefined) {
+    const more = count > 1 ? `, and ${pluralize(count - 1, 'more problem')}` : '';
+    return { message: message + more, ...(hint && { hint }), problems };
+  }
   return { message: other.text, hint: other.fix, problems: [{ ...first, message: other.text }] };
 }

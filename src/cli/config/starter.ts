@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { BrctlError } from '../../base/errors.ts';
-import { writeFileAtomically } from '../../base/files/atomic-file.ts';
 import { usageError } from '../usage-error.ts';
 import { BUILT_IN_ENVIRONMENTS } from './settings.ts';
 
@@ -59,12 +58,8 @@ export function checkVariables({ api, auth }: KeyVariables): void {
   throw usageError('usage.bad_variable', 'that cannot be the name of a variable', hint);
 }
 
-/** Writes a configuration file that holds no secret: credentials are references to variables. */
-export async function writeStarterFile(file: string, options: StarterOptions): Promise<void> {
-  await writeFileAtomically(file, formatStarter(options), 0o600);
-}
-
-function formatStarter({
+/** A configuration file that holds no secret: credentials are references to variables. */
+export function formatStarter({
   environment,
   accountId = 'YOUR_ACCOUNT_ID',
   catalog = 'YOUR_CATALOG',

@@ -6,16 +6,10 @@ import type { Config } from '../config/config.ts';
 import { formatDuration } from '../config/duration.ts';
 import type { CommandContext } from '../context.ts';
 
-const DEFAULT_TIMEOUT_MS = 60_000;
-
 /** How often something is tried in all: once, and as often again as is configured. */
 export function countAttempts(config: Config): number {
   const retries = config.integer('maxRetries');
   return retries === undefined ? DEFAULT_TRIES : retries + 1;
-}
-
-export function readTimeoutMs(config: Config): number {
-  return config.durationMs('timeout') ?? DEFAULT_TIMEOUT_MS;
 }
 
 /** Runs `work` with what calls of the service need; its connections are closed on every way out. */

@@ -8,8 +8,10 @@ import type { GuardReport } from '../../protocol/control-documents.ts';
 import type { Config } from '../config/config.ts';
 import { STATE_ON_SFTP } from '../config/settings.ts';
 import type { CommandContext } from '../context.ts';
-import { readTimeoutMs, withHttpClient } from './caller.ts';
+import { withHttpClient } from './caller.ts';
 import { locateStateFolder, openFolderState, type StateBackend } from './state-backend.ts';
+
+const DEFAULT_TIMEOUT_MS = 60_000;
 
 export interface CatalogArea {
   api: CatalogApi;
@@ -57,7 +59,8 @@ export async function withCatalogArea<T>(
   context.output.concern({ environment: config.environment, catalog: target.catalog });
   const apiKey = config.require('apiKey');
   return await withHttpClient(context, config, async (caller) => {
-    const api = createCatalogApi({ ...caller, ...target, apiKey, timeoutMs: readTimeoutMs(config) });
+    const timeoutMs = config.durationMs('timeout') ?? DEFAULT_TIMEOUT_MS;
+    const api = createCatalogApi({ ...caller, ...target, apiKey, timeoutMs });
     const { environment } = config;
     const { baseUrl, catalog } = target;
     const readState = (signal: AbortSignal) => readCatalogState(caller.transport, baseUrl, catalog, signal);

@@ -55,8 +55,9 @@ export function renderSearch(
     forPeople(stdout) {
       if (!stdout.isTty) for (const line of listRemarks(answer, options.query)) output.note(line);
       const text = formatSearch(answer, options, stdout);
+      const hint = `brctl explain <product> --query ${quoteForShell(options.query)}   shows why a product is missing\n`;
       const isMissing = schema === 'brctl.search/1' && answer.total === 0 && options.query !== '*';
-      return stdout.isTty && isMissing ? text + wrapText(explainHint(options.query), stdout) : text;
+      return stdout.isTty && isMissing ? text + wrapText(hint, stdout) : text;
     },
   };
 }
@@ -117,10 +118,6 @@ function listExceptions(answer: SearchAnswer, query: string): string[] {
     lines.push(`Did you mean ${answer.didYouMean.map((word) => JSON.stringify(word)).join(' or ')}?`);
   if (answer.total === 0) lines.push('Nothing found.');
   return lines;
-}
-
-function explainHint(query: string): string {
-  return `brctl explain <product> --query ${quoteForShell(query)}   shows why a product is missing\n`;
 }
 
 function chooseColumns(documents: readonly Document[], options: SearchPrintOptions): string[] {

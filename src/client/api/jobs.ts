@@ -1,5 +1,5 @@
 import { omitUndefined } from '../../base/omit-undefined.ts';
-import { isTerminalState, JOB_STATES, toControlJobPath } from '../../protocol/job.ts';
+import { isTerminalState, toControlJobPath } from '../../protocol/job.ts';
 import { isLoopback } from './catalog-state.ts';
 import { type HttpAnswer, type HttpRequest, type HttpTransport, NoAnswerError } from './http.ts';
 import { BadAnswerError, parseObject } from './http-json.ts';
@@ -21,10 +21,6 @@ export interface Job {
   /** Products that the job stored or found without title, price or url, where the service tells. */
   incompleteProducts?: number;
   progress?: { done: number; total?: number; unit: string } | undefined;
-}
-
-export function isKnownState(status: string): boolean {
-  return (JOB_STATES as readonly string[]).includes(status);
 }
 
 export function isFinished(job: Job): boolean {

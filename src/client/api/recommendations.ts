@@ -37,10 +37,6 @@ const REQUIRED: Readonly<Record<string, ['item' | 'cat' | 'query' | 'user', stri
   personalized: ['user', 'user_id'],
 };
 
-export function buildWidgetPath(type: string, widgetId: string): string {
-  return `${encodeURIComponent(type)}/${encodeURIComponent(widgetId)}`;
-}
-
 /**
  * Parameters of a v2 widget (doc: public-facts A2).
  * @throws BrctlError usage for a missing option, input for values out of bounds

@@ -1,6 +1,7 @@
 import { BrctlError } from '../../base/errors.ts';
+import { JOB_STATES } from '../../protocol/job.ts';
 import type { CatalogApi } from './catalog-api.ts';
-import { hasFailed, isFinished, isKnownState, type Job } from './jobs.ts';
+import { hasFailed, isFinished, type Job } from './jobs.ts';
 import type { Timing } from './retry.ts';
 
 type JobSource = Pick<CatalogApi, 'job'>;
@@ -88,7 +89,8 @@ export function describeAnomaly(job: Job): string | undefined {
   }
   if (job.status === 'success' && job.incompleteProducts !== undefined)
     return `job ${job.id}: ${job.message}`;
-  if (!isKnownState(job.status)) return `job ${job.id} has an unknown state: ${job.status}`;
+  if (!JOB_STATES.some((state) => state === job.status))
+    return `job ${job.id} has an unknown state: ${job.status}`;
   return undefined;
 }
 

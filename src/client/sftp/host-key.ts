@@ -31,14 +31,20 @@ export class HostKeyCheck {
     this.#source = source;
     this.#host = host;
     this.#port = port;
-    const all = source.kind === 'known-hosts' ? parseKnownHosts(source.text) : [];
+    const all =
+      source.kind === 'known-hosts' ? source.text.split('\n').flatMap((line) => parseLine(line.trim())) : [];
     const name = formatHost(host, port);
     this.#entries = all.filter(({ hosts }) => matches(hosts, name));
   }
 
   /** Key types to ask the server for: those that are known first, lest it show another of its keys. */
   listPreferredTypes(): HostKeyType[] {
-    const types = new Set(this.#listKnownTypes().flatMap((type) => listSignatureTypes(type)));
+    // RSA keys sign in more than one way.
+    const types = new Set(
+      this.#listKnownTypes().flatMap((type) =>
+        type === 'ssh-rsa' ? ['rsa-sha2-512', 'rsa-sha2-256'] : type,
+      ),
+    );
     return [...KEY_TYPES].sort((a, b) => Number(types.has(b)) - Number(types.has(a)));
   }
 
@@ -121,11 +127,6 @@ function quotePath(file: string): string {
   return file.startsWith('~/') ? `~/${quoteForShell(file.slice(2))}` : quoteForShell(file);
 }
 
-/** RSA keys sign in more than one way. */
-function listSignatureTypes(keyType: string): string[] {
-  return keyType === 'ssh-rsa' ? ['rsa-sha2-512', 'rsa-sha2-256'] : [keyType];
-}
-
 function describeKey(key: Buffer): string {
   const parsed = parse(key);
   return `${parsed.type} ${computeKeyFingerprint(parsed)}`;
@@ -147,11 +148,7 @@ interface KnownHost {
 
 const DEFAULT_PORT = 22;
 
-/** Reads a known_hosts file (sshd(8), "SSH_KNOWN_HOSTS FILE FORMAT"); lines it does not know are skipped. */
-function parseKnownHosts(text: string): KnownHost[] {
-  return text.split('\n').flatMap((line) => parseLine(line.trim()));
-}
-
+/** Reads a line of known_hosts (sshd(8), "SSH_KNOWN_HOSTS FILE FORMAT"); one that it does not know is skipped. */
 function parseLine(line: string): KnownHost[] {
   if (line === '' || line.startsWith('#')) return [];
   const words = line.split(/\s+/);

@@ -77,11 +77,6 @@ export function replayLines(
   return byId;
 }
 
-/** Entries in the order in which the requests began; those without a beginning are skipped. */
-export function listEntries(lines: ReadonlyMap<string, LedgerLine>): LedgerEntry[] {
-  return [...lines.values()].filter(isLedgerEntry);
-}
-
 /** Of a request in several ledgers what got furthest. Machines' clocks differ: times only sort. */
 export function mergeEntries(...ledgers: (readonly LedgerEntry[])[]): LedgerEntry[] {
   const byId = new Map<string, LedgerEntry>();

@@ -6,7 +6,13 @@ import { buffer } from 'node:stream/consumers';
 import { ignoreMissing } from '../../base/errors.ts';
 import { writeFileAtomically } from '../../base/files/atomic-file.ts';
 import { LINE_FEED } from '../../base/json/ascii.ts';
-import { isLedgerLine, type LedgerEntry, type LedgerLine, listEntries, replayLines } from './ledger-entry.ts';
+import {
+  isLedgerEntry,
+  isLedgerLine,
+  type LedgerEntry,
+  type LedgerLine,
+  replayLines,
+} from './ledger-entry.ts';
 
 /** The file that lines are appended to. */
 export const LEDGER_FILE = 'ledger.ndjson';
@@ -53,7 +59,8 @@ export class LedgerFiles {
       this.#read[index] = { inode, bytes: end };
       this.#warnUnreadable(name, unreadable);
     }
-    return listEntries(this.#lines);
+    // In the order in which the requests began; those without a beginning are skipped.
+    return [...this.#lines.values()].filter(isLedgerEntry);
   }
 
   /** Makes these all that is known. Lines that others append at the same moment may be lost. */

@@ -129,7 +129,7 @@ async function readChain(files: LockFiles): Promise<LockOwner[]> {
   for (let name = FIRST; ; ) {
     const text = await files.read(name);
     if (text === undefined) return owners;
-    const owner = parseOwner(text);
+    const owner = parseShape(text, isLockOwner) ?? NOBODY_KNOWN;
     if (seen.has(owner.token)) return owners;
     seen.add(owner.token);
     owners.push(owner);
@@ -245,7 +245,3 @@ export type LockOwner = ValueOf<typeof isLockOwner>;
 
 /** Of a file that tells nothing, as a crash leaves one: somebody, but nobody knows who. */
 const NOBODY_KNOWN: LockOwner = { token: 'unreadable', pid: 0, host: '', since: '', purpose: '' };
-
-function parseOwner(text: string): LockOwner {
-  return parseShape(text, isLockOwner) ?? NOBODY_KNOWN;
-}

@@ -42,8 +42,3 @@ export function explain(
   const product = (old ?? fresh)?.id ?? '';
   return Buffer.from(JSON.stringify({ product, kind, changes } satisfies Explanation));
 }
-
-/** Reads a note back. */
-export function readExplanation(bytes: Buffer): Explanation {
-  return JSON.parse(bytes.toString('utf8')) as Explanation;
-}

@@ -38,8 +38,8 @@ export async function runJobs(context: CommandContext, flags: JobsFlags): Promis
   const newest = wanted.reverse().slice(0, flags.limit);
   const { output } = context;
   // With --json one line each.
-  for (const entry of output.json ? newest : [])
-    await output.line({ schema: 'brctl.jobs/1', ...entryToJson(entry) }, '');
+  for (const { bytes, sentAt: _, ...entry } of output.json ? newest : [])
+    await output.line({ schema: 'brctl.jobs/1', ...toSnakeCase({ ...entry, bodyBytes: bytes }) }, '');
   if (output.json) return;
   const none =
     entries.length > 0
@@ -89,8 +89,4 @@ const formatOptional = (figure: number | undefined) => (figure === undefined ? '
 
 function describeAccepted({ accepted }: LedgerEntry): string[] {
   return accepted === undefined ? [] : [`accepted ${accepted.codes.join(', ')}: ${accepted.because}`];
-}
-
-function entryToJson({ bytes, sentAt: _, ...entry }: LedgerEntry) {
-  return toSnakeCase({ ...entry, bodyBytes: bytes });
 }

@@ -58,7 +58,10 @@ export function renderPlan(
   { command, format, requests, now }: PlanPrintOptions,
 ): RenderedResult {
   return {
-    document: command === 'plan' ? toPlanDocument(named) : buildDryRunDocument(named),
+    document:
+      command === 'plan'
+        ? toPlanDocument(named)
+        : { ...toPlanDocument(named), schema: 'brctl.push/1', dry_run: true },
     forPeople: (stdout) =>
       format === 'markdown' ? formatPlanMarkdown(named) : formatPlanText(named, requests, now, stdout),
   };
@@ -251,10 +254,6 @@ export const PLAN_SCHEMA = 'brctl.plan/1';
 
 export function toPlanDocument({ environment, catalog, source, plan }: NamedPlan) {
   return { schema: PLAN_SCHEMA, environment, catalog, source, plan: planToJson(plan) };
-}
-
-function buildDryRunDocument({ environment, catalog, source, plan }: NamedPlan) {
-  return { schema: 'brctl.push/1', environment, catalog, source, dry_run: true, plan: planToJson(plan) };
 }
 
 export function planToJson(plan: Plan): { readonly [name: string]: JsonValue } {

@@ -1,10 +1,11 @@
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import { writeFileAtomically } from '../../../base/files/atomic-file.ts';
 import { trustProjectFile } from '../../config/files.ts';
 import { readLocalService } from '../../config/local.ts';
 import { isOwnVariable } from '../../config/secrets.ts';
 import { BUILT_IN_ENVIRONMENTS } from '../../config/settings.ts';
-import { checkStart, checkVariables, nameKeyVariables, writeStarterFile } from '../../config/starter.ts';
+import { checkStart, checkVariables, formatStarter, nameKeyVariables } from '../../config/starter.ts';
 import type { CommandContext } from '../../context.ts';
 import { writeText } from '../../io.ts';
 import { withHttpClient } from '../../shared/caller.ts';
@@ -43,7 +44,8 @@ export async function runInit(
       auth: flags.authFrom ?? (await askForVariable('the auth_key of search', usual.auth)) ?? usual.auth,
     };
     checkVariables(keyVariables);
-    await writeStarterFile(file, { environment, accountId, catalog, keyVariables });
+    const text = formatStarter({ environment, accountId, catalog, keyVariables });
+    await writeFileAtomically(file, text, 0o600);
     if (!Object.values(keyVariables).every(isOwnVariable)) await trustProjectFile(context.cwd, context);
     const { output } = context;
     await output.result({ schema: 'brctl.init/1', file, environment }, () => `${file}\n`);

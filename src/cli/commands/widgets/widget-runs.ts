@@ -1,8 +1,4 @@
-import {
-  buildRecommendationPairs,
-  buildWidgetPath,
-  type RecommendationRequest,
-} from '../../../client/api/recommendations.ts';
+import { buildRecommendationPairs, type RecommendationRequest } from '../../../client/api/recommendations.ts';
 import { buildSuggestPairs, decodeSuggestions, type SuggestionGroup } from '../../../client/api/suggest.ts';
 import {
   buildWidgetPairs,
@@ -84,7 +80,8 @@ export async function runRecs(
   flags: RecsFlags,
 ): Promise<void> {
   const config = await context.config();
-  const base = `${config.require('pathwaysUrl').replace(/\/*$/, '/')}${buildWidgetPath(type, widgetId)}`;
+  const widget = `${encodeURIComponent(type)}/${encodeURIComponent(widgetId)}`;
+  const base = `${config.require('pathwaysUrl').replace(/\/*$/, '/')}${widget}`;
   const pairs = buildRecommendationPairs(await readSearcher(context, config), type, {
     ...flags,
     fields: flags.fields ?? RECS_FIELDS,

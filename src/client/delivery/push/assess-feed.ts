@@ -30,11 +30,9 @@ export async function assessFeed(
     const examples = ofCode.flatMap(({ examples: move }) =>
       move ? movement.listExamples(move, (field, value) => tally.getCount(field, value)) : [],
     );
-    return {
-      code,
-      unusual: ofCode,
-      examples: code === 'count.drop' || code === 'removed.jump' ? listMissing(changes) : takeFirst(examples),
-    };
+    const missing = changes?.examples.removed.map((product) => ({ product })) ?? [];
+    const isOfMissing = code === 'count.drop' || code === 'removed.jump';
+    return { code, unusual: ofCode, examples: isOfMissing ? missing : takeFirst(examples) };
   });
   const shown = findings.flatMap(({ examples }) => examples);
   await findLines(shown, linesAt);
@@ -50,10 +48,6 @@ export async function assessFeed(
 function takeFirst(examples: readonly Example[]): Example[] {
   const byProduct = new Map(examples.map((example) => [example.product, example]));
   return [...byProduct.values()].slice(0, MAX_EXAMPLES).map((example) => ({ ...example }));
-}
-
-function listMissing(changes: Changes | undefined): Example[] {
-  return (changes?.examples.removed ?? []).map((product) => ({ product }));
 }
 
 async function findLines(examples: readonly Example[], linesAt: ProfiledFeed['linesAt']): Promise<void> {

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { BrctlError, type ErrorKind } from '../../../base/errors.ts';
 import { omitUndefined } from '../../../base/omit-undefined.ts';
 import {
   type AppliedBase,
@@ -12,7 +11,7 @@ import {
 import { saveProfile } from '../../state/feed-profiles.ts';
 import { isUnchanged, type PushRun } from '../../state/push-run.ts';
 import { keepWithDeltas, saveBase } from '../save-base.ts';
-import { assertProductCount, type Base } from './find-base.ts';
+import { assertProductCount, type Base, isMisfit } from './find-base.ts';
 import { keepMissing, readMissing } from './missing-products.ts';
 import type { PushContext } from './push-context.ts';
 
@@ -69,9 +68,6 @@ async function keepUnlessDiskFull(context: PushContext, keep: () => Promise<bool
 
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
-/** How a catalog or a delta that is broken, gone, or does not fit the other, shows. */
-const MISFITS: ReadonlySet<ErrorKind> = new Set(['input', 'not-found']);
-
 /** Writes the former catalog with the applied parts; gives its products, undefined when it is not known any more. */
 async function keepFromBase(
   context: PushContext,
@@ -90,7 +86,7 @@ async function keepFromBase(
     return copy.records;
   } catch (error) {
     // Nobody can fix these files: what the service holds is then learnt from a full load.
-    if (!(error instanceof BrctlError) || !MISFITS.has(error.kind)) throw error;
+    if (!isMisfit(error)) throw error;
     context.warn(`the stored copy of ${run.source} is unusable: ${error.message}`);
     return undefined;
   }

@@ -56,6 +56,11 @@ export function assertProductCount({ path, baseProducts }: Base, products: numbe
   });
 }
 
+/** How a catalog or a delta that is broken, gone, or does not fit the other, shows. */
+export function isMisfit(error: unknown): error is BrctlError {
+  return error instanceof BrctlError && (error.kind === 'input' || error.kind === 'not-found');
+}
+
 /** Problem of the stored base, if the error is about it; undefined for other errors, and for a base of the user. */
 export function describeDamage({ path, baseProducts }: Base, error: unknown): string | undefined {
   if (baseProducts === undefined || !(error instanceof BrctlError)) return undefined;

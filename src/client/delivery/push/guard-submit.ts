@@ -1,11 +1,17 @@
-import { BrctlError } from '../../../base/errors.ts';
 import type { FileSource } from '../prepare-body.ts';
 import { keepWithDeltas } from '../save-base.ts';
 import { assessFeed } from './assess-feed.ts';
 import type { Changes } from './changes.ts';
 import { type ComparingContext, countChanges } from './compare-with-base.ts';
 import { assumeWorst, type DeltaEffects, isHarmless, readEffects } from './delta-effects.ts';
-import { type Base, type BaseContext, describeDamage, findBase, findSnapshot } from './find-base.ts';
+import {
+  type Base,
+  type BaseContext,
+  describeDamage,
+  findBase,
+  findSnapshot,
+  isMisfit,
+} from './find-base.ts';
 import { type GuardVerdict, refuseByGuards } from './guard-verdict.ts';
 import { type GuardOptions, judgeLoad } from './guards.ts';
 import type { PushContext, PushOptions } from './push-context.ts';
@@ -117,7 +123,7 @@ async function runOrWarn<T>(
   try {
     return await comparing();
   } catch (error) {
-    if (!(error instanceof BrctlError) || (error.kind !== 'input' && error.kind !== 'not-found')) throw error;
+    if (!isMisfit(error)) throw error;
     if (error.code === 'catalog.duplicate_id' && what === 'full load') throw error;
     const reason = describeDamage(base, error) ?? error.message;
     context.warn(`this ${what} cannot be compared with the catalog that was pushed last: ${reason}`);

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { BrctlError } from '../../../base/errors.ts';
 import { withFile } from '../../../base/files/with-file.ts';
 import { LINE_FEED } from '../../../base/json/ascii.ts';
 import { toSingleLineBytes } from '../../../base/json/single-line.ts';
@@ -15,6 +14,7 @@ import { LineFile } from '../line-file.ts';
 import { readOperationTexts } from '../operation-texts.ts';
 import { writeGzip } from '../save-base.ts';
 import { buildDiffOptions } from './compare-with-base.ts';
+import { isMisfit } from './find-base.ts';
 import type { PushContext } from './push-context.ts';
 
 /** In the folder of the parts: a full load that deletes nothing, and the products that the catalog lacks. */
@@ -121,7 +121,7 @@ export async function keepMissing(
     const unknown = leftUnavailable - (vanished?.products ?? 0);
     return { leftUnavailable: Math.max(0, unknown) + products, vanished: { file, products } };
   } catch (error) {
-    if (!areGone(error)) throw error;
+    if (!isMisfit(error)) throw error;
     const { products } = run.vanished;
     context.warn(`could not save the records of ${products} missing products: a full load will delete them`);
     return { ...earlier, leftUnavailable: leftUnavailable + products };
@@ -131,8 +131,4 @@ export async function keepMissing(
 export function readMissing(snapshot: AppliedBase | undefined): MissingProducts {
   const { leftUnavailable, vanished } = snapshot ?? {};
   return { ...(leftUnavailable && { leftUnavailable }), ...(vanished && { vanished }) };
-}
-
-function areGone(error: unknown): boolean {
-  return error instanceof BrctlError && (error.kind === 'input' || error.kind === 'not-found');
 }

@@ -38,10 +38,6 @@ export function createDocument(
   return { schema: SCHEMA, generation: (before?.generation ?? 0) + 1, id: randomUUID(), ...state };
 }
 
-export async function writeDocument(folder: SharedFolder, document: SharedDocument): Promise<void> {
-  await folder.write(nameDocument(document), await pack(document));
-}
-
 export type SharedContent = Awaited<ReturnType<typeof readContent>>;
 
 /** Reads the newest document that is whole, and the requests that it does not know yet. */

@@ -13,11 +13,11 @@ import { describeState, installState, type StateDocument, type StateFile } from 
 import {
   createDocument,
   nameDocument,
+  pack,
   readContent,
   type SharedContent,
   type SharedDocument,
   type SharedFile,
-  writeDocument,
 } from './shared-document.ts';
 import type { SharedFolder } from './shared-folder.ts';
 
@@ -151,7 +151,7 @@ export class SharedState {
     }
     await this.#options.assertHeld();
     const document = createDocument({ ...state, files }, before);
-    await writeDocument(shared, document);
+    await shared.write(nameDocument(document), await pack(document));
     this.#written = document;
     this.#isRenewing = false;
     await this.#local.write(ORIGIN, { id: document.id });
