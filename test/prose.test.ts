@@ -19,7 +19,7 @@ const PARTICIPLE_FILES =
 const VERBS = new Set(
   `abort accept acquire act add admit advance advise aggregate align allocate analyse annotate answer append apply apportion
 approve arrange as ask assemble assert assess assign assume attempt authenticate average await batch begin bisect blame block
-break build call can capture carry change check checkpoint choose clamp classify clean clear close code collect color commit
+break build call can capture carry change check checkpoint choose claim clamp classify clean clear close code collect color commit
 compare compile complete compress compute concat conclude confine confirm connect convert copy correct count create cut decide
 declare decode decrypt dedupe define deliver describe detect diff discard disconnect divide download drain draw drop ellipsize
 emit encode end enforce enlarge escape estimate excerpt exchange exclude execute exit expand expect explain export extract
@@ -30,9 +30,9 @@ lower make map mark mask match matches may measure memoize merge migrate mix mkd
 null number offer omit open operate pack pad parse pass pause peek perform pick plan pluralize poll prepare print profile
 propose publish push put quote raise range rank read rebuild recall reconnect record recover refresh refuse register rehash
 rehearse reject rejoin release reload remember remove rename render renew repeat replace replay report request resend reserve
-reset resize resolve retire rewrite roll round run salvage sample saturate save scale scan score seal search seek segment
+reset resize resolve rest retire rewrite roll round run salvage sample saturate save scale scan score seal search seek segment
 select send serialize serve set settle share shorten show shrink sift skip slice sort spell split spread stack stamp start
-stat stem stop store submit suggest sum summarize supersede sweep sync take test tidy to toggle tokenize track transfer
+stat stem step stop store submit suggest sum summarize supersede sweep switch sync take test tidy to toggle tokenize track transfer
 transition trim truncate trust try tune type uncount unescape unite unpack unregister unwrap update upload use validate verify
 view visit vote wait wake walk warm warn watch weigh widen with withhold without work wrap write yield`.split(
     /\s+/,

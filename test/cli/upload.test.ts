@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { StagedSwitch } from '../../src/server/service/files/copy-folder.ts';
+import { createStagedSwitch } from '../../src/server/service/files/copy-folder.ts';
 import { type LocalSftp, startLocalSftp } from '../server/sftp/local-sftp.ts';
 import { temporaryFolder } from '../temp-folder.ts';
 import { type CliOptions, runCli } from './harness.ts';
@@ -14,7 +14,7 @@ const lines = Array.from(
   (_, at) => `{"op":"add","path":"/products/p${at}","value":{}}\n`,
 ).join('');
 async function emptied(files: LocalSftp['files']): Promise<void> {
-  const staged = new StagedSwitch(files.paths);
+  const staged = createStagedSwitch(files.paths);
   await staged.clear();
   await files.stage(null);
   staged.switchIn();

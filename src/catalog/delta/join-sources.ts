@@ -3,7 +3,7 @@ import { DEFAULT_MAX_PROBLEMS } from '../findings/findings.ts';
 import { computeTouchedShare, type DiffOptions, type DiffSummary } from './diff-options.ts';
 import { PositionedFindings } from './findings/placed-findings.ts';
 import { CatalogJoin, FingerprintCollision } from './join/catalog-join.ts';
-import { CooperativeYield } from './join/cooperative-yield.ts';
+import { createPace } from './join/cooperative-yield.ts';
 import type { DiffRun } from './join/diff-run.ts';
 import { Kernel } from './kernel/kernel.ts';
 import { TouchedProducts } from './output/touched-products.ts';
@@ -27,7 +27,7 @@ function createRun(options: DiffOptions, touched: TouchedProducts, idMask?: bigi
     touched,
     counts: { records: [0, 0], changed: 0, added: 0, removed: 0 },
     hasCollided: false,
-    pace: new CooperativeYield(options.signal),
+    pace: createPace(options.signal),
     sample,
     family: family === 'auto' ? undefined : family,
   };

@@ -142,6 +142,10 @@ function formatError(
   return isAnnotating(options) ? text + toAnnotations(error, options.maxErrors) : text;
 }
 
+export async function printPaged(output: Output, result: RenderedResult): Promise<void> {
+  await output.paged(result);
+}
+
 /** Output of a file: the same as of a pipe. */
 export async function renderToText(output: Output, { document, forPeople }: RenderedResult): Promise<string> {
   if (output.json) return `${toJson(document)}\n`;

@@ -3,7 +3,7 @@ import { decodeSearchAnswer } from '../../client/api/search-answer.ts';
 import { buildRequestUrl, formatCurl } from '../../client/api/search-request.ts';
 import type { Config } from '../config/config.ts';
 import type { CommandContext } from '../context.ts';
-import { type Output, type RenderedResult, renderToText } from '../output/output.ts';
+import { type Output, printPaged, type RenderedResult, renderToText } from '../output/output.ts';
 import type { AnswerOptions, SearchCommandOptions } from './search-options.ts';
 import { renderSearch } from './search-output.ts';
 import { fetchPlan, type SearchPlan } from './search-plan.ts';
@@ -29,7 +29,7 @@ export async function answerPlan(
   if (options.raw) return await deliver(context, options, answer.text);
   const page = show(answer);
   if (options.output !== undefined) return await deliver(context, options, await renderToText(output, page));
-  await output.paged(page);
+  await printPaged(output, page);
 }
 
 /** Options whose unknown fields `brctl serve` reports: the answer may lack what was meant. */

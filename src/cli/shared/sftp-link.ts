@@ -4,7 +4,7 @@ import { BrctlError, getMessage } from '../../base/errors.ts';
 import type { SftpConfig } from '../../client/sftp/connect.ts';
 import type { HostKeySource } from '../../client/sftp/host-key.ts';
 import { type PrivateKey, readPrivateKey } from '../../client/sftp/private-key.ts';
-import { ReconnectingSftp } from '../../client/sftp/reconnecting-sftp.ts';
+import { createSftpLink, type ReconnectingSftp } from '../../client/sftp/reconnecting-sftp.ts';
 import type { Config } from '../config/config.ts';
 import { formatDuration } from '../config/duration.ts';
 import { isHostKey } from '../config/find-values.ts';
@@ -25,7 +25,7 @@ export async function withSftp<T>(
   signal: AbortSignal = context.signal,
 ): Promise<T> {
   const sftp = await readSftpConfig(context, await context.config());
-  const link = new ReconnectingSftp({
+  const link = createSftpLink({
     config: sftp,
     signal,
     timing: context,

@@ -37,24 +37,17 @@ export interface InterruptedUploadsOptions {
  * Remembers an upload's name, which holds the time of its first run: its `.part` is found under no other. A living
  * process keeps its name. Without a writable state folder uploads start anew.
  */
-export class InterruptedUploads {
-  readonly #options: InterruptedUploadsOptions;
-
-  constructor(options: InterruptedUploadsOptions) {
-    this.#options = options;
-  }
-
+export function openInterruptedUploads(options: InterruptedUploadsOptions) {
   /** The name that an interrupted upload of the same file had, else `freshName`; claimed for this process. */
-  async claim(identity: UploadIdentity, freshName: string): Promise<string> {
-    const file = this.#nameFile(identity);
+  async function claim(identity: UploadIdentity, freshName: string): Promise<string> {
+    const file = nameFile(identity);
     const prior = await readClaim(file);
-    const nowMs = this.#options.now().getTime();
-    const isOurs =
-      prior !== undefined && this.#hasEnded(prior) && nowMs - prior.startedMs < SFTP_RETENTION_MS;
+    const nowMs = options.now().getTime();
+    const isOurs = prior !== undefined && hasEnded(prior) && nowMs - prior.startedMs < SFTP_RETENTION_MS;
     const claim: Claim = {
       remotePath: isOurs ? prior.remotePath : freshName,
-      pid: this.#options.pid,
-      ...(this.#options.namespace !== undefined && { namespace: this.#options.namespace }),
+      pid: options.pid,
+      ...(options.namespace !== undefined && { namespace: options.namespace }),
       startedMs: isOurs ? prior.startedMs : nowMs,
     };
     // Not being resumed is no reason not to upload.
@@ -63,21 +56,23 @@ export class InterruptedUploads {
   }
 
   /** Of a process of another machine or container nobody here knows whether it runs: its name is left to it. */
-  #hasEnded({ pid, namespace }: Claim): boolean {
-    const { namespace: here, pid: own, isProcessAlive } = this.#options;
+  function hasEnded({ pid, namespace }: Claim): boolean {
+    const { namespace: here, pid: own, isProcessAlive } = options;
     return namespace === here && (pid === own || !isProcessAlive(pid));
   }
 
-  async settle(identity: UploadIdentity): Promise<void> {
-    await rm(this.#nameFile(identity), { force: true }).catch(() => undefined);
+  async function settle(identity: UploadIdentity): Promise<void> {
+    await rm(nameFile(identity), { force: true }).catch(() => undefined);
   }
 
-  #nameFile(identity: UploadIdentity): string {
+  function nameFile(identity: UploadIdentity): string {
     const { environment, host, user, mode, file, sizeBytes, modifiedMs, startByte } = identity;
     const members = [environment, host, user, mode, file, sizeBytes, modifiedMs, startByte ?? 0];
     const name = createHash('sha256').update(JSON.stringify(members)).digest('hex').slice(0, 32);
-    return path.join(this.#options.stateDir, 'uploads', `${name}.json`);
+    return path.join(options.stateDir, 'uploads', `${name}.json`);
   }
+
+  return { claim, settle };
 }
 
 /** Undefined also for one that a crash has cut. */

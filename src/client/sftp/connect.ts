@@ -3,7 +3,7 @@ import type { ConnectConfig } from 'ssh2';
 import SftpClient from 'ssh2-sftp-client';
 import type { BrctlError } from '../../base/errors.ts';
 import { batchWrites } from '../../base/ssh/batched-writes.ts';
-import { HostKeyCheck, type HostKeySource } from './host-key.ts';
+import { createHostKeyCheck, type HostKeyCheck, type HostKeySource } from './host-key.ts';
 import type { PrivateKey } from './private-key.ts';
 import { toConnectFailure } from './sftp-failures.ts';
 import { choosePieceBytes } from './write-pieces.ts';
@@ -32,7 +32,7 @@ export type SftpConnection = Awaited<ReturnType<typeof connectOnce>>;
  */
 export async function connectOnce(config: SftpConfig, signal: AbortSignal) {
   signal.throwIfAborted();
-  const check = new HostKeyCheck(config.hostKeys, config.host, config.port);
+  const check = createHostKeyCheck(config.hostKeys, config.host, config.port);
   const outcome: { hostKey: BrctlError | null } = { hostKey: null };
   const socket = batchWrites(createConnection(config.port, config.host));
   let greeting = '';

@@ -21,106 +21,97 @@ const KEY_TYPES = [
 ] as const;
 type HostKeyType = (typeof KEY_TYPES)[number];
 
-export class HostKeyCheck {
-  readonly #source: HostKeySource;
-  readonly #host: string;
-  readonly #port: number;
-  readonly #entries: readonly KnownHost[];
-
-  constructor(source: HostKeySource, host: string, port: number) {
-    this.#source = source;
-    this.#host = host;
-    this.#port = port;
-    const all =
-      source.kind === 'known-hosts' ? source.text.split('\n').flatMap((line) => parseLine(line.trim())) : [];
-    const name = formatHost(host, port);
-    this.#entries = all.filter(({ hosts }) => matches(hosts, name));
-  }
+export function createHostKeyCheck(source: HostKeySource, host: string, port: number) {
+  const all =
+    source.kind === 'known-hosts' ? source.text.split('\n').flatMap((line) => parseLine(line.trim())) : [];
+  const name = formatHost(host, port);
+  const entries = all.filter(({ hosts }) => matches(hosts, name));
 
   /** Key types to ask the server for: those that are known first, lest it show another of its keys. */
-  listPreferredTypes(): HostKeyType[] {
+  function listPreferredTypes(): HostKeyType[] {
     // RSA keys sign in more than one way.
     const types = new Set(
-      this.#listKnownTypes().flatMap((type) =>
-        type === 'ssh-rsa' ? ['rsa-sha2-512', 'rsa-sha2-256'] : type,
-      ),
+      listKnownTypes().flatMap((type) => (type === 'ssh-rsa' ? ['rsa-sha2-512', 'rsa-sha2-256'] : type)),
     );
     return [...KEY_TYPES].sort((a, b) => Number(types.has(b)) - Number(types.has(a)));
   }
 
   /** Null when the server is the right one; otherwise the error to end with. */
-  judge(key: Buffer): BrctlError | null {
-    return this.#source.kind === 'pinned' ? this.#checkPin(key, this.#source.value) : this.#checkFile(key);
+  function judge(key: Buffer): BrctlError | null {
+    return source.kind === 'pinned' ? checkPin(key, source.value) : checkFile(key);
   }
 
-  #listKnownTypes(): string[] {
-    if (this.#source.kind === 'pinned') return [this.#source.value.split(' ')[0] ?? ''];
-    return this.#entries.filter(({ marker }) => marker === null).map(({ keyType }) => keyType);
+  function listKnownTypes(): string[] {
+    if (source.kind === 'pinned') return [source.value.split(' ')[0] ?? ''];
+    return entries.filter(({ marker }) => marker === null).map(({ keyType }) => keyType);
   }
 
-  #checkPin(key: Buffer, pin: string): BrctlError | null {
+  function checkPin(key: Buffer, pin: string): BrctlError | null {
     const parsed = parse(key);
     const isPinned = pin.startsWith('SHA256:')
       ? computeKeyFingerprint(parsed) === pin.replace(/=+$/, '')
       : key.equals(Buffer.from(pin.trim().split(/\s+/)[1] ?? '', 'base64'));
-    return isPinned ? null : this.#changedError(key, `the pinned key is ${pin}`);
+    return isPinned ? null : changedError(key, `the pinned key is ${pin}`);
   }
 
-  #checkFile(key: Buffer): BrctlError | null {
-    const same = this.#entries.filter((entry) => entry.key.equals(key));
-    if (same.some(({ marker }) => marker === 'revoked')) return this.#revokedError(key);
+  function checkFile(key: Buffer): BrctlError | null {
+    const same = entries.filter((entry) => entry.key.equals(key));
+    if (same.some(({ marker }) => marker === 'revoked')) return revokedError(key);
     if (same.some(({ marker }) => marker === null)) return null;
-    const entries = this.#entries.filter(({ marker }) => marker === null);
-    if (entries.length === 0) return this.#unknownError(key);
-    return this.#changedError(
+    const trusted = entries.filter(({ marker }) => marker === null);
+    if (trusted.length === 0) return unknownError(key);
+    return changedError(
       key,
-      `known_hosts has ${entries.map((entry) => computeKeyFingerprint(parse(entry.key))).join(', ')}`,
+      `known_hosts has ${trusted.map((entry) => computeKeyFingerprint(parse(entry.key))).join(', ')}`,
     );
   }
 
-  #unknownError(key: Buffer): BrctlError {
-    return new BrctlError(`the host key of ${this.#host} is not known`, {
-      ...this.#describeFacts(key, 'sftp.host_key_unknown'),
+  function unknownError(key: Buffer): BrctlError {
+    return new BrctlError(`the host key of ${host} is not known`, {
+      ...describeFacts(key, 'sftp.host_key_unknown'),
       why: `the server shows ${describeKey(key)}, but no known_hosts entry or pinned key confirms it`,
-      hint: `compare it with the fingerprint that the operator gave you, then: ${this.#pinCommand(key)}`,
+      hint: `compare it with the fingerprint that the operator gave you, then: ${pinCommand(key)}`,
     });
   }
 
-  #changedError(key: Buffer, expected: string): BrctlError {
-    return new BrctlError(`the host key of ${this.#host} has changed`, {
-      ...this.#describeFacts(key, 'sftp.host_key_changed'),
+  function changedError(key: Buffer, expected: string): BrctlError {
+    return new BrctlError(`the host key of ${host} has changed`, {
+      ...describeFacts(key, 'sftp.host_key_changed'),
       why: `the server shows ${describeKey(key)}, but ${expected}; this may be a man-in-the-middle attack`,
-      hint: `only if the operator announced the change: ${this.#forgetCommand()}${this.#pinCommand(key)}`,
+      hint: `only if the operator announced the change: ${forgetCommand()}${pinCommand(key)}`,
     });
   }
 
-  #revokedError(key: Buffer): BrctlError {
-    return new BrctlError(`the host key of ${this.#host} is revoked`, {
-      ...this.#describeFacts(key, 'sftp.host_key_revoked'),
+  function revokedError(key: Buffer): BrctlError {
+    return new BrctlError(`the host key of ${host} is revoked`, {
+      ...describeFacts(key, 'sftp.host_key_revoked'),
       why: `the server shows ${describeKey(key)}, which known_hosts marks @revoked`,
       hint: 'ask the operator for the new host key',
     });
   }
 
-  #describeFacts(key: Buffer, code: string) {
+  function describeFacts(key: Buffer, code: string) {
     const data = { fingerprint: computeKeyFingerprint(parse(key)), hostKey: formatPublicKey(parse(key)) };
     return { kind: 'config', code, data } as const;
   }
 
-  #pinCommand(key: Buffer): string {
-    if (this.#source.kind === 'pinned')
-      return `export BRCTL_KNOWN_HOSTS=${computeKeyFingerprint(parse(key))}`;
-    const line = `${formatHost(this.#host, this.#port)} ${formatPublicKey(parse(key))}`;
-    const { file, isMissing } = this.#source;
+  function pinCommand(key: Buffer): string {
+    if (source.kind === 'pinned') return `export BRCTL_KNOWN_HOSTS=${computeKeyFingerprint(parse(key))}`;
+    const line = `${formatHost(host, port)} ${formatPublicKey(parse(key))}`;
+    const { file, isMissing } = source;
     const makeFolder = isMissing ? `mkdir -p ${quotePath(path.dirname(file))} && ` : '';
     return `${makeFolder}echo ${quoteForShell(line)} >> ${quotePath(file)}`;
   }
 
-  #forgetCommand(): string {
-    if (this.#source.kind === 'pinned') return '';
-    return `ssh-keygen -f ${quotePath(this.#source.file)} -R ${quoteForShell(formatHost(this.#host, this.#port))} && `;
+  function forgetCommand(): string {
+    if (source.kind === 'pinned') return '';
+    return `ssh-keygen -f ${quotePath(source.file)} -R ${quoteForShell(formatHost(host, port))} && `;
   }
+
+  return { listPreferredTypes, judge };
 }
+
+export type HostKeyCheck = ReturnType<typeof createHostKeyCheck>;
 
 /** A path as one word of a shell; a leading `~/` stays what it is there. */
 function quotePath(file: string): string {

@@ -17,55 +17,54 @@ interface Live {
 }
 
 /** One shared connection, made when needed; where it breaks, work begins again, a bounded number of times. */
-export class ReconnectingSftp {
-  readonly #options: LinkOptions;
-  #live: Promise<Live> | null = null;
-
-  constructor(options: LinkOptions) {
-    this.#options = options;
-  }
+export function createSftpLink(options: LinkOptions) {
+  let live: Promise<Live> | null = null;
 
   /**
    * Runs `work`, again after a lost connection: it must be able to start again.
    * @throws what `work` throws; BrctlError kind `temporary` when every try failed
    */
-  async use<T>(work: (folder: RemoteFolder) => Promise<T>): Promise<T> {
-    const { config, signal, timing } = this.#options;
+  async function use<T>(work: (folder: RemoteFolder) => Promise<T>): Promise<T> {
+    const { config, signal, timing } = options;
     for (let failures = 0; ; ) {
       try {
-        return await work((await this.#connectOnce()).folder);
+        return await work((await getLive()).folder);
       } catch (error) {
         signal.throwIfAborted();
         failures++;
         if (!isLostConnection(error) || failures >= config.tries) throw error;
         const pauseMs = computeBackoffMs(failures, timing.random(), undefined);
-        this.#options.onRetry?.(error as BrctlError, pauseMs);
+        options.onRetry?.(error as BrctlError, pauseMs);
         await timing.sleep(pauseMs, signal);
       }
     }
   }
 
-  async end(): Promise<void> {
-    const live = await this.#live?.catch(() => null);
-    this.#live = null;
-    await live?.connection.end();
+  async function end(): Promise<void> {
+    const last = await live?.catch(() => null);
+    live = null;
+    await last?.connection.end();
   }
 
-  async #connectOnce(): Promise<Live> {
-    const current = this.#live;
+  async function getLive(): Promise<Live> {
+    const current = live;
     if (current !== null) {
-      const live = await current.catch(() => null);
-      if (live !== null && !live.folder.isGone) return live;
-      live?.connection.drop();
-      if (this.#live === current) this.#live = null;
+      const made = await current.catch(() => null);
+      if (made !== null && !made.folder.isGone) return made;
+      made?.connection.drop();
+      if (live === current) live = null;
     }
-    this.#live ??= this.#connect();
-    return await this.#live;
+    live ??= connect();
+    return await live;
   }
 
-  async #connect(): Promise<Live> {
-    const { config, signal } = this.#options;
+  async function connect(): Promise<Live> {
+    const { config, signal } = options;
     const connection = await connectOnce(config, signal);
     return { connection, folder: new RemoteFolder(connection, config) };
   }
+
+  return { use, end };
 }
+
+export type ReconnectingSftp = ReturnType<typeof createSftpLink>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { InterruptedUploads } from '../../../src/client/delivery/interrupted-uploads.ts';
+import { openInterruptedUploads } from '../../../src/client/delivery/interrupted-uploads.ts';
 import { temporaryFolder } from '../../temp-folder.ts';
 
 const UPLOAD = {
@@ -20,7 +20,7 @@ test.each([
 ])('the name of an upload by a process %s', async (_whose, namespace, isAlive, name) => {
   const stateDir = temporaryFolder();
   const uploads = (pid: number, at: string) =>
-    new InterruptedUploads({
+    openInterruptedUploads({
       stateDir,
       pid,
       namespace: at,

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { HostKeyCheck, type HostKeySource } from '../../../src/client/sftp/host-key.ts';
+import { createHostKeyCheck, type HostKeySource } from '../../../src/client/sftp/host-key.ts';
 
 // Made once with ssh-keygen; the fingerprints are what `ssh-keygen -lf` printed.
 const ONE = 'AAAAC3NzaC1lZDI1NTE5AAAAIHgaWgQI0IEScDGaadNFS21O6tmp0iNx1rNupEjGw1jl';
@@ -13,7 +13,7 @@ function known(text: string): HostKeySource {
 }
 
 function verdict(source: HostKeySource, host = 'sftp.example.com', port = 22) {
-  const error = new HostKeyCheck(source, host, port).judge(key);
+  const error = createHostKeyCheck(source, host, port).judge(key);
   return error === null ? 'trusted' : error.code;
 }
 
@@ -72,7 +72,7 @@ test.each([
 });
 
 test('an unknown host comes with its fingerprint and the command that pins it', () => {
-  const error = new HostKeyCheck(known(''), 'sftp.example.com', 2222).judge(key);
+  const error = createHostKeyCheck(known(''), 'sftp.example.com', 2222).judge(key);
   expect(error?.kind).toBe('config');
   expect(error?.details.why).toContain(ONE_PRINT);
   expect(error?.hint).toContain(
@@ -81,7 +81,7 @@ test('an unknown host comes with its fingerprint and the command that pins it', 
 });
 
 test('a changed key comes with the commands that forget the old one and pin the new one', () => {
-  const error = new HostKeyCheck(
+  const error = createHostKeyCheck(
     known(`sftp.example.com ssh-ed25519 ${OTHER}`),
     'sftp.example.com',
     22,
@@ -90,9 +90,9 @@ test('a changed key comes with the commands that forget the old one and pin the 
 });
 
 test('key types that are known of the host are asked for first', () => {
-  const rsa = new HostKeyCheck(known('sftp.example.com ssh-rsa AAAA'), 'sftp.example.com', 22);
+  const rsa = createHostKeyCheck(known('sftp.example.com ssh-rsa AAAA'), 'sftp.example.com', 22);
   expect(rsa.listPreferredTypes().slice(0, 2)).toEqual(['rsa-sha2-512', 'rsa-sha2-256']);
-  const ecdsa = new HostKeyCheck({ kind: 'pinned', value: 'ecdsa-sha2-nistp256 AAAA' }, 'x', 22);
+  const ecdsa = createHostKeyCheck({ kind: 'pinned', value: 'ecdsa-sha2-nistp256 AAAA' }, 'x', 22);
   expect(ecdsa.listPreferredTypes()[0]).toBe('ecdsa-sha2-nistp256');
 });
 
@@ -103,6 +103,6 @@ test('where there is no known_hosts yet, the command makes its folder, and takes
     file: "/home/o'hara x/.ssh/known_hosts",
     isMissing: true,
   };
-  const hint = new HostKeyCheck(source, 'sftp.example.com', 22).judge(key)?.hint ?? '';
+  const hint = createHostKeyCheck(source, 'sftp.example.com', 22).judge(key)?.hint ?? '';
   expect(hint).toContain("mkdir -p '/home/o'\\''hara x/.ssh' && echo ");
 });

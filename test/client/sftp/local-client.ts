@@ -1,5 +1,5 @@
 import type { SftpConfig } from '../../../src/client/sftp/connect.ts';
-import { type LinkOptions, ReconnectingSftp } from '../../../src/client/sftp/reconnecting-sftp.ts';
+import { createSftpLink, type LinkOptions } from '../../../src/client/sftp/reconnecting-sftp.ts';
 import type { UploadSource } from '../../../src/client/sftp/upload.ts';
 import type { LocalSftp } from '../../server/sftp/local-sftp.ts';
 
@@ -23,7 +23,7 @@ export function configFor(local: LocalSftp, changes: Partial<SftpConfig> = {}): 
 }
 
 export function linkTo(local: LocalSftp, changes: Partial<SftpConfig> = {}, more: Partial<LinkOptions> = {}) {
-  return new ReconnectingSftp({ config: configFor(local, changes), signal: calm, timing: noPause, ...more });
+  return createSftpLink({ config: configFor(local, changes), signal: calm, timing: noPause, ...more });
 }
 
 /** A source that gives these bytes in chunks, and counts how often it was opened. */

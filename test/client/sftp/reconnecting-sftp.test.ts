@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { generateKeyPair } from '../../../src/base/ssh/keys.ts';
 import type { SftpConfig } from '../../../src/client/sftp/connect.ts';
 import { listFiles } from '../../../src/client/sftp/list-files.ts';
-import { ReconnectingSftp } from '../../../src/client/sftp/reconnecting-sftp.ts';
+import { createSftpLink } from '../../../src/client/sftp/reconnecting-sftp.ts';
 import { type LocalSftp, startLocalSftp } from '../../server/sftp/local-sftp.ts';
 import { calm, configFor, linkTo } from './local-client.ts';
 
@@ -98,7 +98,7 @@ test('an abort ends the wait for a connection with its own reason', async () => 
 });
 
 test('uses at the same time share one connection, and a use after the end makes a new one', async () => {
-  const link = new ReconnectingSftp({
+  const link = createSftpLink({
     config: configFor(local),
     signal: calm,
     timing: { random: () => 0, sleep: async () => {} },

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { ReconnectingSftp } from '../../../src/client/sftp/reconnecting-sftp.ts';
+import { createSftpLink } from '../../../src/client/sftp/reconnecting-sftp.ts';
 import { acquireLock, type LockHandle, type LockOptions } from '../../../src/client/state/lock.ts';
 import { readContent } from '../../../src/client/state/shared/shared-document.ts';
 import { SharedFolder } from '../../../src/client/state/shared/shared-folder.ts';
@@ -15,7 +15,7 @@ import { temporaryFolder } from '../../temp-folder.ts';
 import { configFor } from '../sftp/local-client.ts';
 import { startStore } from './store-server.ts';
 
-type Config = ConstructorParameters<typeof ReconnectingSftp>[0]['config'];
+type Config = Parameters<typeof createSftpLink>[0]['config'];
 
 const signal = new AbortController().signal;
 const closers: (() => Promise<unknown>)[] = [];
@@ -29,7 +29,7 @@ afterEach(async () => {
  * file is read back they need one, so that pause is shortened less.
  */
 function connect(config: Config) {
-  const link = new ReconnectingSftp({
+  const link = createSftpLink({
     config,
     signal,
     timing: { random: () => 0, sleep: async () => undefined },

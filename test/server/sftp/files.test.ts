@@ -17,7 +17,7 @@ import {
 import path from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { StagedSwitch } from '../../../src/server/service/files/copy-folder.ts';
+import { createStagedSwitch } from '../../../src/server/service/files/copy-folder.ts';
 import type { CountedFile } from '../../../src/server/service/files/counted-files.ts';
 import { SftpFiles } from '../../../src/server/service/files/sftp-files.ts';
 import { temporaryFolder } from '../../temp-folder.ts';
@@ -299,7 +299,7 @@ test('the list tells size, arrival and end of each file', () => {
 /** As a reset does: what was kept, or nothing, takes the place of what is there. */
 async function restore(files: SftpFiles, kept: string | null): Promise<void> {
   await files.stage(kept);
-  const staged = new StagedSwitch(files.paths);
+  const staged = createStagedSwitch(files.paths);
   staged.switchIn();
   files.reload();
   await staged.clear();

@@ -4,27 +4,26 @@ import { setImmediate } from 'node:timers/promises';
 const STEPS_PER_TURN = 64;
 
 /** Yields to the event loop from time to time, so that long synchronous work can be aborted. */
-export class CooperativeYield {
-  readonly #signal: AbortSignal | undefined;
-  #steps = 0;
-
-  constructor(signal: AbortSignal | undefined) {
-    this.#signal = signal;
-  }
+export function createPace(signal: AbortSignal | undefined) {
+  let steps = 0;
 
   /**
    * Call once a step of well under a millisecond; wait when it gives something to wait for.
    *
    * @throws the signal's reason when it was aborted
    */
-  step(): Promise<void> | undefined {
-    this.#signal?.throwIfAborted();
-    this.#steps++;
-    return this.#steps % STEPS_PER_TURN === 0 ? this.#yieldTurn() : undefined;
+  function step(): Promise<void> | undefined {
+    signal?.throwIfAborted();
+    steps++;
+    return steps % STEPS_PER_TURN === 0 ? yieldTurn() : undefined;
   }
 
-  async #yieldTurn(): Promise<void> {
+  async function yieldTurn(): Promise<void> {
     await setImmediate();
-    this.#signal?.throwIfAborted();
+    signal?.throwIfAborted();
   }
+
+  return { step };
 }
+
+export type CooperativeYield = ReturnType<typeof createPace>;

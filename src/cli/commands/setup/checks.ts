@@ -14,7 +14,7 @@ import {
   type Pair,
 } from '../../../client/api/search-request.ts';
 import { buildWidgetPairs } from '../../../client/api/widget.ts';
-import { ReconnectingSftp } from '../../../client/sftp/reconnecting-sftp.ts';
+import { createSftpLink } from '../../../client/sftp/reconnecting-sftp.ts';
 import type { Config } from '../../config/config.ts';
 import { SECRETS, SETTINGS } from '../../config/settings.ts';
 import type { CommandContext } from '../../context.ts';
@@ -144,7 +144,7 @@ export function createDoctorChecks(
     async SFTP() {
       if (!hasSftpCredentials(context, config)) return undefined;
       const sftp = { ...(await readSftpConfig(context, config)), tries: 1 };
-      const link = new ReconnectingSftp({ config: sftp, signal, timing: context });
+      const link = createSftpLink({ config: sftp, signal, timing: context });
       try {
         const entries = await link.use((folder) => folder.list('.'));
         const { host, port, user } = sftp;

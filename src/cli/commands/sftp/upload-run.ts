@@ -2,7 +2,7 @@ import path from 'node:path';
 import { omitUndefined } from '../../../base/omit-undefined.ts';
 import { readPidNamespace } from '../../../base/process/process-check.ts';
 import { formatBytes, pluralize } from '../../../base/wording/amounts.ts';
-import { InterruptedUploads, type UploadIdentity } from '../../../client/delivery/interrupted-uploads.ts';
+import { openInterruptedUploads, type UploadIdentity } from '../../../client/delivery/interrupted-uploads.ts';
 import { compressSource } from '../../../client/delivery/upload-source.ts';
 import type { SftpConfig } from '../../../client/sftp/connect.ts';
 import { type UploadResult, uploadAll } from '../../../client/sftp/upload.ts';
@@ -44,7 +44,7 @@ async function send(
   link: Parameters<typeof uploadAll>[0],
 ) {
   const { environment } = await context.config();
-  const interrupted = new InterruptedUploads({
+  const interrupted = openInterruptedUploads({
     ...context,
     stateDir: context.paths.stateDir,
     namespace: await readPidNamespace(),

@@ -7,27 +7,20 @@ import { runSideTask } from '../jobs/job-task.ts';
 
 const REST_MS = 2_000;
 
-export class Housekeeping {
-  readonly #context: JobContext;
-  readonly #queue: Pick<JobQueue<never>, 'isAtWork'>;
-  #timer: NodeJS.Timeout | undefined;
+export function createHousekeeping(context: JobContext, queue: Pick<JobQueue<never>, 'isAtWork'>) {
+  let timer: NodeJS.Timeout | undefined;
 
-  constructor(context: JobContext, queue: Pick<JobQueue<never>, 'isAtWork'>) {
-    this.#context = context;
-    this.#queue = queue;
+  function sweep(): void {
+    const { registry } = context;
+    for (const entry of registry.all()) forgetExpired(entry);
+    forgetEmpty();
+    restSoon();
   }
 
-  sweep(): void {
-    const { registry } = this.#context;
-    for (const entry of registry.all()) this.#forgetExpired(entry);
-    this.#forgetEmpty();
-    this.soon();
-  }
-
-  soon(): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(async () => {
-      if (this.#queue.isAtWork || !(await this.rest())) this.soon();
+  function restSoon(): void {
+    clearTimeout(timer);
+    timer = setTimeout(async () => {
+      if (queue.isAtWork || !(await rest())) restSoon();
     }, REST_MS).unref();
   }
 
@@ -35,9 +28,9 @@ export class Housekeeping {
    * SQLite moves a log with the last connection that may write; the last to close an earlier file is a search, which may not.
    * @returns false where a reader holds a log: to be tried again
    */
-  async rest(): Promise<boolean> {
-    clearTimeout(this.#timer);
-    const { records, pool } = this.#context;
+  async function rest(): Promise<boolean> {
+    clearTimeout(timer);
+    const { records, pool } = context;
     try {
       const files = [...records.inUse()].map((recordsFile) => records.of({ recordsFile }));
       const logged = files.filter((file) => hasLog(file));
@@ -49,8 +42,8 @@ export class Housekeeping {
     }
   }
 
-  #forgetExpired({ row, published }: CatalogEntry): void {
-    const { versions, options, records, pool } = this.#context;
+  function forgetExpired({ row, published }: CatalogEntry): void {
+    const { versions, options, records, pool } = context;
     const known = versions.of(row.id);
     const oldest = versions.lowWatermark(row.id);
     if (known.length === 0 || oldest <= (known[0]?.version ?? 0)) return;
@@ -63,8 +56,8 @@ export class Housekeeping {
     void runSideTask(pool, 'collect', task, 'rows not removed').catch(() => undefined);
   }
 
-  #forgetEmpty(): void {
-    const { registry, store, book } = this.#context;
+  function forgetEmpty(): void {
+    const { registry, store, book } = context;
     const empty = registry.all().filter(({ row }) => row.version === 0);
     if (empty.length === 0) return;
     const active = book.list().filter(({ state }) => !isTerminalState(state));
@@ -75,4 +68,8 @@ export class Housekeeping {
     });
     for (const { row } of idle) registry.forget(row.name);
   }
+
+  return { sweep, soon: restSoon, rest };
 }
+
+export type Housekeeping = ReturnType<typeof createHousekeeping>;

@@ -11,19 +11,19 @@ import { SnapshotFolder } from '../../store/snapshot-folder.ts';
 import { Spool } from '../../store/spool.ts';
 import { type JobRow, STATE_SCHEMA } from '../../store/state-rows.ts';
 import { StateStore } from '../../store/state-store.ts';
-import { IndexJobHandler } from '../index-run/index-job-handler.ts';
+import { createIndexJobHandler } from '../index-run/index-job-handler.ts';
 import type { JobContext, JobOptions } from '../jobs/job-context.ts';
 import { toOutcome } from '../jobs/job-failure.ts';
 import { JobQueue } from '../jobs/job-queue.ts';
 import { JobRegistry } from '../jobs/job-registry.ts';
-import { JobRunner } from '../jobs/job-runner.ts';
-import { LoadJobHandler } from '../load/load-job-handler.ts';
+import { createJobRunner } from '../jobs/job-runner.ts';
+import { createLoadJobHandler } from '../load/load-job-handler.ts';
 import { CatalogRegistry } from '../registry/catalog-registry.ts';
 import { RecordsFiles } from '../registry/records-files.ts';
 import { VersionHistory } from '../registry/version-log.ts';
 import { type CatalogService, Catalogs, type Listener } from './catalog-service.ts';
 import { CatalogSnapshots } from './catalog-snapshots.ts';
-import { Housekeeping } from './housekeeping.ts';
+import { createHousekeeping } from './housekeeping.ts';
 
 export interface CatalogServiceOptions extends JobOptions {
   maxParallelJobs?: number;
@@ -52,11 +52,11 @@ async function open(options: CatalogServiceOptions, store: StateStore): Promise<
   const context = makeContext(options, store, listeners);
   const folder = new SnapshotFolder(path.join(options.folder, 'snapshots'));
   const snapshots = new CatalogSnapshots(context, folder, await folder.load());
-  const loads = new LoadJobHandler(context);
-  const runner = new JobRunner(context, {
+  const loads = createLoadJobHandler(context);
+  const runner = createJobRunner(context, {
     'ingest full': loads,
     'ingest delta': loads,
-    'index update': new IndexJobHandler(context),
+    'index update': createIndexJobHandler(context),
   });
   const queue = new JobQueue<JobRow>({
     maxParallel: options.maxParallelJobs ?? MAX_PARALLEL_JOBS,
@@ -65,7 +65,7 @@ async function open(options: CatalogServiceOptions, store: StateStore): Promise<
       return runner.execute(job, run);
     },
   });
-  const housekeeping = new Housekeeping(context, queue);
+  const housekeeping = createHousekeeping(context, queue);
   await context.engine.start([...context.registry.refs(), ...snapshots.refs()]);
   await reportDamage(context);
   await sweep(context);

@@ -15,7 +15,7 @@ import { PinnedOrder, type Pins } from '../merchandising/pinned-order.ts';
 import type { Rule } from '../merchandising/rules.ts';
 import type { Merchandising } from '../merchandising/select-merchandising.ts';
 import { listTests } from '../search/search-filters.ts';
-import { RecordWords } from './word-places.ts';
+import { readRecordWords } from './word-places.ts';
 
 export interface ExplainedSearch {
   query: SearchQuery;
@@ -103,7 +103,7 @@ function describeWords(
   { record, view, words }: ExplainedProduct,
   analyser: Analyser,
 ): WordFinding[] {
-  const recordWords = new RecordWords(JSON.parse(record) as CatalogRecord, view, analyser);
+  const recordWords = readRecordWords(JSON.parse(record) as CatalogRecord, view, analyser);
   const stem = (word: string) => analyser.stem(word);
   const findings = words.map(({ words: wanted, held }): WordFinding => {
     const word = wanted.join(' ');

@@ -9,30 +9,26 @@ const MAX_PLACES = 5;
 const NEAR_EDITS = 2;
 const SAME_BEGINNING = 3;
 
-export class RecordWords {
-  readonly #texts: { place: WordPlace; words: string[] }[] = [];
-  readonly #analyser: Analyser;
+export function readRecordWords(record: CatalogRecord, view: string | null, analyser: Analyser) {
+  const texts: { place: WordPlace; words: string[] }[] = [];
 
-  constructor(record: CatalogRecord, view: string | null, analyser: Analyser) {
-    this.#analyser = analyser;
-    const { attributes, variants } = toEffectiveRecord(record, view);
-    this.#read(attributes, {});
-    for (const variant of variants) this.#read(variant.attributes, { variant: variant.id });
-  }
+  const { attributes, variants } = toEffectiveRecord(record, view);
+  read(attributes, {});
+  for (const variant of variants) read(variant.attributes, { variant: variant.id });
 
-  placesOf(wanted: readonly string[]): WordPlace[] {
-    const stems = wanted.flatMap((word) => this.#analyser.indexed(word));
+  function findPlaces(wanted: readonly string[]): WordPlace[] {
+    const stems = wanted.flatMap((word) => analyser.indexed(word));
     const holds = (own: readonly string[]) =>
       own.some((_, start) => stems.every((each, offset) => own[start + offset] === each));
-    return this.#texts
-      .filter((text) => holds(text.words.map((word) => this.#analyser.stem(word))))
+    return texts
+      .filter((text) => holds(text.words.map((word) => analyser.stem(word))))
       .map(({ place }) => place)
       .slice(0, MAX_PLACES);
   }
 
-  findNearest(missing: string): WordFinding['nearest'] {
+  function findNearest(missing: string): WordFinding['nearest'] {
     let best: { word: string; field: string; distance: number } | undefined;
-    for (const { place, words: own } of this.#texts) {
+    for (const { place, words: own } of texts) {
       for (const word of own) {
         const distance = countEdits(missing, word, NEAR_EDITS + 1);
         const isNear = missing.length > SAME_BEGINNING && distance <= NEAR_EDITS;
@@ -40,15 +36,17 @@ export class RecordWords {
         if (best === undefined || distance < best.distance) best = { word, field: place.field, distance };
       }
     }
-    return best && { word: best.word, stem: this.#analyser.stem(best.word), field: best.field };
+    return best && { word: best.word, stem: analyser.stem(best.word), field: best.field };
   }
 
-  #read(attributes: Attributes, place: Omit<WordPlace, 'field'>): void {
+  function read(attributes: Attributes, place: Omit<WordPlace, 'field'>): void {
     for (const [field, value] of Object.entries(attributes)) {
       for (const text of listTexts(value))
-        this.#texts.push({ place: { field, ...place }, words: [...splitWords(text), ...measureWords(text)] });
+        texts.push({ place: { field, ...place }, words: [...splitWords(text), ...measureWords(text)] });
     }
   }
+
+  return { placesOf: findPlaces, findNearest };
 }
 
 function beginAlike(a: string, b: string): boolean {

@@ -78,19 +78,13 @@ export function toStagingPath(path: string): string {
 }
 
 /** Puts files and folders in the place of others, all or none: `<path>.next` comes, `<path>.former` stays until all is well. */
-export class StagedSwitch {
-  readonly #paths: readonly string[];
-
-  constructor(paths: readonly string[]) {
-    this.#paths = paths;
-  }
-
+export function createStagedSwitch(paths: readonly string[]) {
   /**
    * Puts what is staged in place; also ends a switch that a killed process has begun.
    * @throws the system's error; `switchBack` is the way back then
    */
-  switchIn(): void {
-    for (const path of this.#paths) {
+  function switchIn(): void {
+    for (const path of paths) {
       if (!existsSync(toStagingPath(path))) continue;
       if (existsSync(path)) renameSync(path, path + FORMER);
       renameSync(toStagingPath(path), path);
@@ -98,8 +92,8 @@ export class StagedSwitch {
   }
 
   /** Puts what was there back; also what a killed process has switched, or begun to. */
-  switchBack(): void {
-    for (const path of this.#paths) {
+  function switchBack(): void {
+    for (const path of paths) {
       if (!existsSync(path + FORMER)) continue;
       if (existsSync(path)) renameSync(path, toStagingPath(path));
       renameSync(path + FORMER, path);
@@ -107,8 +101,12 @@ export class StagedSwitch {
   }
 
   /** Removes what is staged, and what was there before. */
-  async clear(): Promise<void> {
-    const left = this.#paths.flatMap((path) => [toStagingPath(path), path + FORMER]);
+  async function clear(): Promise<void> {
+    const left = paths.flatMap((path) => [toStagingPath(path), path + FORMER]);
     await Promise.all(left.map((path) => rm(path, { recursive: true, force: true })));
   }
+
+  return { switchIn, switchBack, clear };
 }
+
+export type StagedSwitch = ReturnType<typeof createStagedSwitch>;

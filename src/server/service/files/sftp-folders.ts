@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { StagedSwitch } from './copy-folder.ts';
+import { createStagedSwitch, type StagedSwitch } from './copy-folder.ts';
 import { SftpFiles, type SftpFilesOptions } from './sftp-files.ts';
 
 interface SftpFoldersOptions extends Omit<SftpFilesOptions, 'root'> {
@@ -25,7 +25,7 @@ export class SftpFolders {
       const own = isFirst ? this.first : new SftpFiles({ ...shared, root: `${root}-${escapeName(user)}` });
       this.#byUser.set(user, own);
     }
-    this.#staged = new StagedSwitch([...this.#byUser.values()].flatMap(({ paths }) => paths));
+    this.#staged = createStagedSwitch([...this.#byUser.values()].flatMap(({ paths }) => paths));
   }
 
   of(user: string): SftpFiles {

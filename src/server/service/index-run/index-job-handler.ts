@@ -19,43 +19,36 @@ const NOTHING_LOADED: TaskOutcome = {
   errorCode: 'nothing_loaded',
 };
 
-export class IndexJobHandler implements JobHandler {
-  readonly #context: JobContext;
-  readonly #handedOver = new Map<string, string>();
-
-  constructor(context: JobContext) {
-    this.#context = context;
-  }
+export function createIndexJobHandler(context: JobContext): JobHandler {
+  const handedOver = new Map<string, string>();
 
   /** Nothing has changed since the last run, which is also so for a run queued behind another with no load in between. */
-  async noopReason(job: JobRow): Promise<NoopReason | undefined> {
-    const entry = this.#context.registry.find(job.catalog);
+  async function findNoopReason(job: JobRow): Promise<NoopReason | undefined> {
+    const entry = context.registry.find(job.catalog);
     if (entry === undefined || entry.row.version === 0) return undefined;
     const { row, published } = entry;
     if (published === null || published.version !== row.version) return undefined;
-    if (!this.#isCurrent(row, published)) return undefined;
-    if (!(await this.#context.engine.has(published.ref))) return undefined;
+    if (!isCurrent(row, published)) return undefined;
+    if (!(await context.engine.has(published.ref))) return undefined;
     // The engine may lack stored records: a process ended in between, or a cluster refused them.
-    if (this.#handedOver.get(row.name) !== toKey(published)) await this.#publish(row, published);
+    if (handedOver.get(row.name) !== toKey(published)) await publish(row, published);
     // Products that the run of this version left out are left out still.
-    const runs = this.#context.book
-      .list()
-      .filter(({ catalog, type }) => catalog === row.name && type === job.type);
+    const runs = context.book.list().filter(({ catalog, type }) => catalog === row.name && type === job.type);
     const { message = '', stats = null } =
       runs.findLast(({ version }) => version === published.version) ?? {};
     const reason = `nothing has changed since version ${published.version} was published`;
     return { message: message === '' ? reason : `${reason}; ${message}`, stats };
   }
 
-  async run(job: JobRow, run: Run): Promise<TaskOutcome> {
-    const { records, engine, options } = this.#context;
-    const { row, published } = this.#context.registry.ofJob(job);
+  async function run(job: JobRow, run: Run): Promise<TaskOutcome> {
+    const { records, engine, options } = context;
+    const { row, published } = context.registry.ofJob(job);
     if (row.version === 0) return NOTHING_LOADED;
-    const canGoOn = published !== null && shareFile(published, row) && this.#isCurrent(row, published);
+    const canGoOn = published !== null && shareFile(published, row) && isCurrent(row, published);
     const built = await engine.build({
       catalog: job.catalog,
       records: records.of(row) ?? '',
-      settings: this.#getSettings(row),
+      settings: getSettings(row),
       from: canGoOn ? { ref: published.ref, fields: published.fields } : null,
       signal: run.signal,
       onBegin: (recordsRead) =>
@@ -68,10 +61,10 @@ export class IndexJobHandler implements JobHandler {
     return { end: 'indexed', built };
   }
 
-  async commit(job: JobRow, outcome: TaskOutcome): Promise<JobRow> {
+  async function commit(job: JobRow, outcome: TaskOutcome): Promise<JobRow> {
     if (outcome.end !== 'indexed') throw new Error(`an index run cannot end ${outcome.end}`);
-    const { store, registry, options, records } = this.#context;
-    const { row, published: old } = this.#context.registry.ofJob(job);
+    const { store, registry, options, records } = context;
+    const { row, published: old } = context.registry.ofJob(job);
     const { ref, fields, documents } = outcome.built;
     const published: PublishedRow = {
       catalogId: row.id,
@@ -80,13 +73,13 @@ export class IndexJobHandler implements JobHandler {
       recordsFile: row.recordsFile ?? '',
       ref,
       fields,
-      settings: this.#formatSettings(row),
+      settings: formatSettings(row),
     };
     store.transaction(() => store.savePublished(published));
     await store.flush();
     registry.set({ row, published });
-    await this.#publish(row, published);
-    if (old !== null && old.ref.name !== ref.name) void this.#context.engine.drop(old.ref);
+    await publish(row, published);
+    if (old !== null && old.ref.name !== ref.name) void context.engine.drop(old.ref);
     records.removeUnused(listFileNames([old]));
     const incomplete = row.recordsFile === null ? NONE_INCOMPLETE : countIncompleteIn(records.of(row) ?? '');
     const message = formatLeftOut(incomplete);
@@ -100,31 +93,33 @@ export class IndexJobHandler implements JobHandler {
     return ended;
   }
 
-  async #publish(row: CatalogRow, published: PublishedRow): Promise<void> {
-    await this.#context.engine.publish(getPublishedVersion(this.#context, row, published));
-    await this.#context.announce(row.name);
-    this.#handedOver.set(row.name, toKey(published));
+  async function publish(row: CatalogRow, published: PublishedRow): Promise<void> {
+    await context.engine.publish(getPublishedVersion(context, row, published));
+    await context.announce(row.name);
+    handedOver.set(row.name, toKey(published));
   }
 
   /** An aborted delta leaves its documents in the live index, invisible, until the next rebuild. */
-  discard(outcome: TaskOutcome): void {
+  function discard(outcome: TaskOutcome): void {
     if (outcome.end === 'indexed' && outcome.built.mode === 'full')
-      void this.#context.engine.drop(outcome.built.ref);
+      void context.engine.drop(outcome.built.ref);
   }
 
   /** An index of another engine or format, or with other settings, cannot be carried on, and is no reason to skip a run. */
-  #isCurrent(row: CatalogRow, { ref, settings }: PublishedRow): boolean {
-    const { engine, format } = this.#context.engine;
-    return ref.engine === engine && ref.format === format && settings === this.#formatSettings(row);
+  function isCurrent(row: CatalogRow, { ref, settings }: PublishedRow): boolean {
+    const { engine, format } = context.engine;
+    return ref.engine === engine && ref.format === format && settings === formatSettings(row);
   }
 
-  #getSettings({ name, family }: CatalogRow): SearchSettings {
-    return mergeSettings(this.#context.options.settings.search, name, family);
+  function getSettings({ name, family }: CatalogRow): SearchSettings {
+    return mergeSettings(context.options.settings.search, name, family);
   }
 
-  #formatSettings(row: CatalogRow): string {
-    return JSON.stringify(this.#getSettings(row));
+  function formatSettings(row: CatalogRow): string {
+    return JSON.stringify(getSettings(row));
   }
+
+  return { noopReason: findNoopReason, run, commit, discard };
 }
 
 function toKey({ ref }: PublishedRow): string {

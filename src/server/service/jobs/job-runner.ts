@@ -23,24 +23,16 @@ export interface JobHandler {
 }
 
 /** Leads a job from the queue to its end, each step stored before it is shown. */
-export class JobRunner {
-  readonly #context: JobContext;
-  readonly #works: Readonly<Record<JobRow['type'], JobHandler>>;
-
-  constructor(context: JobContext, works: Readonly<Record<JobRow['type'], JobHandler>>) {
-    this.#context = context;
-    this.#works = works;
-  }
-
+export function createJobRunner(context: JobContext, works: Readonly<Record<JobRow['type'], JobHandler>>) {
   /** Never rejects. A step that cannot be stored (disk full) is retried, so that the catalog's next job cannot overtake it. */
-  async execute(queued: JobRow, run: Run): Promise<void> {
-    const { book, options } = this.#context;
+  async function execute(queued: JobRow, run: Run): Promise<void> {
+    const { book, options } = context;
     let fault: JobEvent | undefined;
     for (;;) {
       try {
         const job = book.row(queued.id) ?? queued;
-        const ended = await (fault === undefined ? this.#run(job, run) : this.#fail(job, fault));
-        if (ended !== undefined) this.#finish(ended);
+        const ended = await (fault === undefined ? runWork(job, run) : fail(job, fault));
+        if (ended !== undefined) finish(ended);
         return;
       } catch (error) {
         const fields = { jobId: queued.id, catalog: queued.catalog, message: getMessage(error) };
@@ -57,35 +49,34 @@ export class JobRunner {
   }
 
   /** Undefined when the job is not ended: the process stops, or the job has been dropped. */
-  async #run(queued: JobRow, run: Run): Promise<JobRow | undefined> {
-    const work = this.#works[queued.type];
+  async function runWork(queued: JobRow, run: Run): Promise<JobRow | undefined> {
+    const work = works[queued.type];
     const idle = await work.noopReason?.(queued);
-    if (idle !== undefined) return this.#endIdle({ ...queued, stats: idle.stats }, idle.message);
-    const job = queued.state === 'queued' ? this.#move(queued, { kind: 'start' }) : queued;
-    const outcome = await this.#perform(job, work, run);
+    if (idle !== undefined) return endIdle({ ...queued, stats: idle.stats }, idle.message);
+    const job = queued.state === 'queued' ? move(queued, { kind: 'start' }) : queued;
+    const outcome = await perform(job, work, run);
     const reason = run.signal.aborted ? (run.signal.reason as AbortReason) : undefined;
     if (reason === 'reset') {
       work.discard(outcome);
       return undefined;
     }
-    if (outcome.end === 'failed') return this.#end(job, { ...outcome, kind: 'fail' });
+    if (outcome.end === 'failed') return end(job, { ...outcome, kind: 'fail' });
     if (outcome.end !== 'aborted') return work.commit(job, outcome);
-    if (reason === 'killed') return this.#end(job, { kind: 'kill', message: 'killed by request' });
-    return reason === 'closing' ? undefined : this.#end(job, LOST_WORKER);
+    if (reason === 'killed') return end(job, { kind: 'kill', message: 'killed by request' });
+    return reason === 'closing' ? undefined : end(job, LOST_WORKER);
   }
 
   /** How a job ends that has nothing to do is a setting: clients in the wild wait for a success, or know of `skipped`. */
-  #endIdle(job: JobRow, message: string): Promise<JobRow> {
+  function endIdle(job: JobRow, message: string): Promise<JobRow> {
     const success: JobEvent = { kind: 'succeed', message };
-    if (job.state === 'running') return this.#end(job, success);
-    if (this.#context.options.settings.indexNoop === 'skipped')
-      return this.#end(job, { kind: 'skip', message });
-    return this.#end(this.#move(job, { kind: 'start' }), success);
+    if (job.state === 'running') return end(job, success);
+    if (context.options.settings.indexNoop === 'skipped') return end(job, { kind: 'skip', message });
+    return end(move(job, { kind: 'start' }), success);
   }
 
-  async #perform(job: JobRow, work: JobHandler, run: Run): Promise<TaskOutcome> {
+  async function perform(job: JobRow, work: JobHandler, run: Run): Promise<TaskOutcome> {
     try {
-      const fault = this.#context.options.jobFault?.(job) ?? {};
+      const fault = context.options.jobFault?.(job) ?? {};
       return await (injectFault(fault, run) ?? work.run(job, run));
     } catch (error) {
       return toOutcome(error);
@@ -93,26 +84,26 @@ export class JobRunner {
   }
 
   /** A job fails while it runs only. */
-  #fail(job: JobRow, fault: JobEvent): Promise<JobRow> {
-    return this.#end(job.state === 'queued' ? this.#move(job, { kind: 'start' }) : job, fault);
+  function fail(job: JobRow, fault: JobEvent): Promise<JobRow> {
+    return end(job.state === 'queued' ? move(job, { kind: 'start' }) : job, fault);
   }
 
-  async #end(job: JobRow, event: JobEvent): Promise<JobRow> {
-    const ended = this.#move(job, event);
-    await this.#context.store.flush();
+  async function end(job: JobRow, event: JobEvent): Promise<JobRow> {
+    const ended = move(job, event);
+    await context.store.flush();
     return ended;
   }
 
-  #move(job: JobRow, event: JobEvent): JobRow {
-    const moved = transition(job, event, this.#context.options.clock.now());
-    this.#context.store.saveJob(moved);
-    if (moved.state === 'running') this.#context.book.show(moved);
+  function move(job: JobRow, event: JobEvent): JobRow {
+    const moved = transition(job, event, context.options.clock.now());
+    context.store.saveJob(moved);
+    if (moved.state === 'running') context.book.show(moved);
     return moved;
   }
 
   /** A job is shown as ended only now, when that can no longer be lost. */
-  #finish(job: JobRow): void {
-    const { book, spool, options } = this.#context;
+  function finish(job: JobRow): void {
+    const { book, spool, options } = context;
     if (book.row(job.id) === undefined) return;
     book.show(job);
     spool
@@ -126,6 +117,8 @@ export class JobRunner {
       ...(job.message === '' ? {} : { message: job.message }),
     });
   }
+
+  return { execute };
 }
 
 const RETRY_MS = 1_000;

@@ -13,31 +13,25 @@ import { listFileNames } from '../registry/records-files.ts';
 
 export type LoadInput = Pick<LoadTask, 'mode' | 'family' | 'parts'>;
 
-export class LoadJobHandler implements JobHandler {
-  readonly #context: JobContext;
-  readonly #warnOfQuota: ReturnType<typeof createQuotaWarning>;
+export function createLoadJobHandler(context: JobContext): JobHandler {
+  const warnOfQuota = createQuotaWarning(context.options.log);
 
-  constructor(context: JobContext) {
-    this.#context = context;
-    this.#warnOfQuota = createQuotaWarning(context.options.log);
-  }
-
-  async run(job: JobRow, run: Run): Promise<TaskOutcome> {
+  async function run(job: JobRow, run: Run): Promise<TaskOutcome> {
     const input = JSON.parse(job.input ?? '{}') as LoadInput;
-    const entry = this.#context.registry.ofJob(job);
+    const entry = context.registry.ofJob(job);
     const { family } = entry.row;
     if (family !== null && family !== input.family)
       return { end: 'failed', message: explainFamily(job.catalog, family), errorCode: 'wrong_family' };
-    const task = this.#buildTask(job, input, entry);
+    const task = buildTask(job, input, entry);
     run.follow(() => ({ done: run.flag.done, total: null, unit: 'operations' }));
-    const outcome = await this.#context.pool.run(task, run.flag);
+    const outcome = await context.pool.run(task, run.flag);
     return isCutShort(outcome) ? (readCommitted(task) ?? outcome) : outcome;
   }
 
-  async commit(job: JobRow, outcome: TaskOutcome): Promise<JobRow> {
+  async function commit(job: JobRow, outcome: TaskOutcome): Promise<JobRow> {
     if (outcome.end !== 'loaded') throw new Error(`a load cannot end ${outcome.end}`);
-    const { store, registry, options, versions, records } = this.#context;
-    const { row, published } = this.#context.registry.ofJob(job);
+    const { store, registry, options, versions, records } = context;
+    const { row, published } = context.registry.ofJob(job);
     const { family, parts } = JSON.parse(job.input ?? '{}') as LoadInput;
     const recordsFile = records.nameOf(outcome.file);
     const { version } = outcome;
@@ -64,17 +58,17 @@ export class LoadJobHandler implements JobHandler {
     registry.set({ row: moved, published });
     if (isNew) versions.show(versionRow, oldest);
     records.removeUnused([...listFileNames([row]), ...before]);
-    this.#warnOfQuota(job.catalog, row.records, outcome.records);
+    warnOfQuota(job.catalog, row.records, outcome.records);
     return ended;
   }
 
-  discard(outcome: TaskOutcome): void {
-    const { records } = this.#context;
+  function discard(outcome: TaskOutcome): void {
+    const { records } = context;
     if (outcome.end === 'loaded') records.remove([records.nameOf(outcome.file)]);
   }
 
-  #buildTask(job: JobRow, input: LoadInput, { row, published }: CatalogEntry): LoadTask {
-    const { pathOf, options, versions, records } = this.#context;
+  function buildTask(job: JobRow, input: LoadInput, { row, published }: CatalogEntry): LoadTask {
+    const { pathOf, options, versions, records } = context;
     return {
       kind: 'load',
       mode: input.mode,
@@ -90,6 +84,8 @@ export class LoadJobHandler implements JobHandler {
       durable: options.durable,
     };
   }
+
+  return { run, commit, discard };
 }
 
 function describeVersion(

@@ -3,7 +3,10 @@ import path from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { moveLog } from '../../../../src/base/files/database-files.ts';
 import { type Database, openDatabase } from '../../../../src/base/files/sqlite.ts';
-import { Housekeeping } from '../../../../src/server/service/catalog/housekeeping.ts';
+import {
+  createHousekeeping,
+  type Housekeeping,
+} from '../../../../src/server/service/catalog/housekeeping.ts';
 import type { JobContext } from '../../../../src/server/service/jobs/job-context.ts';
 import { temporaryFolder } from '../../../temp-folder.ts';
 
@@ -41,7 +44,7 @@ beforeEach(() => {
       return isAtWork;
     },
   };
-  housekeeping = new Housekeeping(context, queue);
+  housekeeping = createHousekeeping(context, queue);
 });
 
 const logBytes = () => statSync(`${file}-wal`).size;

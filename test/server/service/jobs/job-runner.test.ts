@@ -3,7 +3,7 @@ import { AbortFlag } from '../../../../src/base/process/abort-flag.ts';
 import { type Log, silentLog } from '../../../../src/server/service/control/log.ts';
 import { transition } from '../../../../src/server/service/jobs/job.ts';
 import type { JobContext } from '../../../../src/server/service/jobs/job-context.ts';
-import { type JobHandler, JobRunner } from '../../../../src/server/service/jobs/job-runner.ts';
+import { createJobRunner, type JobHandler } from '../../../../src/server/service/jobs/job-runner.ts';
 import type { JobRow } from '../../../../src/server/store/state-rows.ts';
 
 const JOB: JobRow = {
@@ -69,7 +69,7 @@ function runnerOver(failures: (Error | undefined)[], work: Partial<JobHandler> =
     ...work,
   };
   const works = { 'ingest full': whole, 'ingest delta': whole, 'index update': whole };
-  return { runner: new JobRunner(context, works), saved, shown, logged };
+  return { runner: createJobRunner(context, works), saved, shown, logged };
 }
 
 function runWith(controller = new AbortController()) {

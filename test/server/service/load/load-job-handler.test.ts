@@ -4,7 +4,7 @@ import { AbortFlag } from '../../../../src/base/process/abort-flag.ts';
 import { silentLog } from '../../../../src/server/service/control/log.ts';
 import type { JobContext } from '../../../../src/server/service/jobs/job-context.ts';
 import type { TaskOutcome } from '../../../../src/server/service/jobs/job-task.ts';
-import { LoadJobHandler } from '../../../../src/server/service/load/load-job-handler.ts';
+import { createLoadJobHandler } from '../../../../src/server/service/load/load-job-handler.ts';
 import type { CatalogRegistry } from '../../../../src/server/service/registry/catalog-registry.ts';
 import { RecordsFiles } from '../../../../src/server/service/registry/records-files.ts';
 import type { VersionHistory } from '../../../../src/server/service/registry/version-log.ts';
@@ -55,5 +55,5 @@ test.each([
     stall: (pause: Promise<void>) => pause,
     follow: () => undefined,
   };
-  expect(await new LoadJobHandler(context).run(job, run)).toMatchObject(wanted);
+  expect(await createLoadJobHandler(context).run(job, run)).toMatchObject(wanted);
 });
