@@ -28,7 +28,7 @@ grow guard guess gunzip hand handle has hash hear hold identify ignore import in
 install interpolate intersect is join judge keep label learn leave lend lengthen limit list listen load locate lock look lose
 lower make map mark mask match matches may measure memoize merge migrate mix mkdirp move multiply name narrow normalize note
 null number offer omit open operate pack pad parse pass pause peek perform pick plan pluralize poll prepare print profile
-propose publish push put quote raise range rank read rebuild recall reconnect record recover refresh refuse register rehash
+propose publish pull push put quote raise range rank read rebuild recall reconnect record recover refresh refuse register rehash
 rehearse reject rejoin release reload remember remove rename render renew repeat replace replay report request resend reserve
 reset resize resolve rest retire rewrite roll round run salvage sample saturate save scale scan score seal search seek segment
 select send serialize serve set settle share shorten show shrink sift skip slice sort spell split spread stack stamp start

@@ -5,7 +5,7 @@ import { ENGLISH_ONLY, type LanguageSettings } from '../engine/text/analyser.ts'
 import { LANGUAGES } from '../engine/text/languages.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { AccountSettings } from './service/account/identity.ts';
-import type { LogLevel } from './service/control/log.ts';
+import type { LogTarget } from './service/control/log.ts';
 import type { InstanceSearchSettings } from './service/registry/catalog-registry.ts';
 import { DEFAULT_HISTORY } from './service/registry/version-log.ts';
 import { type AnswerSettings, DEFAULT_ANSWER_SETTINGS } from './service/search/answer-settings.ts';
@@ -78,12 +78,6 @@ export interface EmulatorOptions {
   signal?: AbortSignal;
   /** Version of brctl, for openapi.json. */
   version?: string;
-}
-
-export interface LogTarget {
-  format: 'json' | 'human';
-  level: LogLevel;
-  writeLine: (line: string) => void;
 }
 
 /** Options without a default. */

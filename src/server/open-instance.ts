@@ -21,7 +21,7 @@ import { Metrics } from './service/control/metrics.ts';
 import { RequestLog } from './service/control/request-log.ts';
 import { SftpFolders } from './service/files/sftp-folders.ts';
 import { buildNodeConfig } from './service/front/node-notice.ts';
-import { RulesFile } from './service/merchandising/rules-file.ts';
+import { openRulesFile } from './service/merchandising/rules-file.ts';
 import { HistoricalSearch } from './service/past/historical-search.ts';
 import { DEFAULT_HISTORY } from './service/registry/version-log.ts';
 import { DEFAULT_ANSWER_SETTINGS } from './service/search/answer-settings.ts';
@@ -57,7 +57,7 @@ export function createInstanceParts(
     settings,
     clock: new ServiceClock(now),
     log,
-    rules: merchandising === undefined ? null : new RulesFile(merchandising, log, now),
+    rules: merchandising === undefined ? null : openRulesFile(merchandising, log, now),
     faults: new FaultRules(),
     requests: new RequestLog(),
     events: new EventFeed(),

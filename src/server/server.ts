@@ -13,9 +13,10 @@ import { formatKnownHosts, openAccounts, openKeyPair } from './service/account/i
 import { loadCatalog } from './service/catalog/load-catalog.ts';
 import { isDiskFull } from './store/storage-trouble.ts';
 
-export type { CatalogToLoad, EmulatorOptions, LogTarget } from './emulator-options.ts';
+export type { CatalogToLoad, EmulatorOptions } from './emulator-options.ts';
 export type { ReadyObject } from './ready-object.ts';
 export type { Fault, FaultRule, FaultRuleInput } from './service/control/fault-rule.ts';
+export type { LogTarget } from './service/control/log.ts';
 export type { RequestEntry } from './service/control/request-log.ts';
 
 /** Controls of a running instance for tests; the control calls do the same over HTTP. */

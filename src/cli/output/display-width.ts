@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util';
+
 let segmenter: Intl.Segmenter | undefined;
 
 /** The characters of a text as people see them. Made when it is needed: the first of a process takes 15 ms. */
@@ -22,12 +24,9 @@ export function measureWidth(text: string): number {
   return width;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: what makes text bold or coloured begins with one
-const LOOKS = /\u001b\[[\d;]*m/g;
-
 /** The same of a text that is bold or coloured in places. */
 export function measureVisibleWidth(text: string): number {
-  return measureWidth(text.includes('\u001b') ? text.replace(LOOKS, '') : text);
+  return measureWidth(text.includes('\u001b') ? stripVTControlCharacters(text) : text);
 }
 
 export function measureWidest(texts: readonly string[]): number {

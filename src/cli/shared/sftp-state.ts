@@ -10,7 +10,7 @@ import { readContent } from '../../client/state/shared/shared-document.ts';
 import { SharedFolder } from '../../client/state/shared/shared-folder.ts';
 import { openSharedLedger } from '../../client/state/shared/shared-ledger.ts';
 import { openSharedLockFiles } from '../../client/state/shared/shared-lock-files.ts';
-import { SharedState } from '../../client/state/shared/shared-state.ts';
+import { openSharedState, type SharedState } from '../../client/state/shared/shared-state.ts';
 import { SFTP_RETENTION_MS } from '../../protocol/limits.ts';
 import type { CommandContext } from '../context.ts';
 import { withSftp } from './sftp-link.ts';
@@ -85,7 +85,7 @@ function createSftpState(
       temporary.push(folder);
       const copy = locateCatalogFolder(folder, of.environment, of.catalog, onWarning);
       const ledger = openLedgerIn(context, folder);
-      await new SharedState({ ...options, assertHeld: copy.assertHeld }, copy, ledger).copy();
+      await openSharedState({ ...options, assertHeld: copy.assertHeld }, copy, ledger).copy();
       return copy;
     },
     withLock: (work, waitMs) =>
@@ -95,7 +95,7 @@ function createSftpState(
           await local.assertHeld();
           await lock.assertHeld();
         };
-        const state = new SharedState({ ...options, assertHeld }, local, localLedger);
+        const state = openSharedState({ ...options, assertHeld }, local, localLedger);
         try {
           await state.pull();
           return await perform(context, state, () =>

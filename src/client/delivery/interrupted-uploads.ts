@@ -4,6 +4,7 @@ import path from 'node:path';
 import { mkdirp } from '../../base/files/mkdirp.ts';
 import { isNumber, isObjectOf, isText, parseShape, type ValueOf } from '../../base/json/shape.ts';
 import { SFTP_RETENTION_MS } from '../../protocol/limits.ts';
+import type { LockOptions } from '../state/lock.ts';
 
 /** Identity of an upload, to find an interrupted one. */
 export interface UploadIdentity {
@@ -24,13 +25,9 @@ const isClaim = isObjectOf(
 );
 type Claim = ValueOf<typeof isClaim>;
 
-export interface InterruptedUploadsOptions {
+export interface InterruptedUploadsOptions
+  extends Pick<LockOptions, 'pid' | 'namespace' | 'isProcessAlive' | 'now'> {
   stateDir: string;
-  pid: number;
-  /** As `readPidNamespace` tells it. */
-  namespace: string | undefined;
-  isProcessAlive(pid: number): boolean;
-  now(): Date;
 }
 
 /**

@@ -5,7 +5,7 @@ import { getMessage } from '../../base/errors.ts';
 import { batchWrites } from '../../base/ssh/batched-writes.ts';
 import { computeKeyFingerprint, formatPublicKey, parseKey } from '../../base/ssh/keys.ts';
 import { listenError, readBoundPort } from '../listen-error.ts';
-import { Clients, SFTP_LIMITS, type SftpLimits } from './clients.ts';
+import { createClients, SFTP_LIMITS, type SftpLimits } from './clients.ts';
 import { parseUserKeys, type SftpAccount, serveConnection } from './connection.ts';
 import type { SftpHost } from './session.ts';
 
@@ -25,7 +25,7 @@ export async function startSftp(options: SftpServerOptions) {
   const sessions = new Set<Promise<void>>();
   const shared = { ...options, limits, sessions, keysByUser: parseUserKeys(options.accounts) };
   const hostKey = parseKey(options.hostKey);
-  const clients = new Clients(limits);
+  const clients = createClients(limits);
   const server = createServer((socket) => {
     socket.on('error', (error) => options.log.debug('sftp connection failed', { reason: getMessage(error) }));
     clients.admit(socket);
@@ -46,7 +46,7 @@ export async function startSftp(options: SftpServerOptions) {
     hostKeyLine: formatPublicKey(hostKey),
     /** `SHA256:…`, as ssh shows it. */
     hostKeyFingerprint: computeKeyFingerprint(hostKey),
-    connections: () => clients.count,
+    connections: clients.count,
     /** Takes no more clients and drops those that are there; what they wrote so far stays, and is closed. */
     async close() {
       const closed = once(server, 'close');

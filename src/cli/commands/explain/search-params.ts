@@ -34,10 +34,6 @@ export async function toSearchPairs(config: Config, flags: ProductSearchFlags): 
   if (category !== undefined) checkCategoryId(category);
   checkParameters(flags, LIMITS);
   const view_id = config.get('viewId');
-  return [
-    ...toPairs({ q: query, category, sort, rows, start, groupby, ll, segment, view_id }),
-    ...fq.map((filter): Pair => ['fq', filter]),
-    ...efq.map((filter): Pair => ['efq', filter]),
-    ...parsePairs(param),
-  ];
+  const plain = { q: query, category, sort, rows, start, groupby, ll, segment, view_id };
+  return [...toPairs({ ...plain, fq, efq }), ...parsePairs(param)];
 }

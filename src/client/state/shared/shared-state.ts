@@ -37,65 +37,56 @@ const ORIGIN = 'shared.json';
 const isOrigin: Validator<{ id: string }> = isObjectOf({ id: isText });
 
 /** A catalog's state in a local and the shared folder: pulled under the lock, pushed at each step. */
-export class SharedState {
-  readonly #options: SharedStateOptions;
-  readonly #local: CatalogFolder;
-  readonly #ledger: Ledger;
-  #written: SharedDocument | undefined;
+export function openSharedState(options: SharedStateOptions, local: CatalogFolder, ledger: Ledger) {
+  let written: SharedDocument | undefined;
   /** Requests of others that the next document holds. */
-  #taken: string[] = [];
-  #isRenewing = false;
-  #working: Promise<void> = Promise.resolve();
-
-  constructor(options: SharedStateOptions, local: CatalogFolder, ledger: Ledger) {
-    this.#options = options;
-    this.#local = local;
-    this.#ledger = ledger;
-  }
+  let taken: string[] = [];
+  let isRenewing = false;
+  let working: Promise<void> = Promise.resolve();
 
   /** Makes the local folder hold what is shared. @throws BrctlError `state.other_environment` */
-  async pull(): Promise<void> {
-    const { shared, onWarning } = this.#options;
+  async function pull(): Promise<void> {
+    const { shared, onWarning } = options;
     const content = await readContent(shared);
     const { latest, unreadable, requests } = content;
-    this.#refuseOther(latest);
+    refuseOther(latest);
     if (latest === undefined && unreadable.length > 0)
       onWarning(`the state on the SFTP server is damaged and counts as lost: ${unreadable.join(', ')}`);
-    const origin = await this.#local.read(ORIGIN, isOrigin);
+    const origin = await local.read(ORIGIN, isOrigin);
     if (latest === undefined && unreadable.length === 0 && origin !== undefined)
       onWarning('nothing is left of the state on the SFTP server: the next push is a full load');
-    if (latest === undefined || origin?.id !== latest.id) await this.#install(latest);
-    this.#written = latest;
-    await this.#ledger.adopt([...(latest?.requests ?? []), ...requests.values()]);
+    if (latest === undefined || origin?.id !== latest.id) await install(latest);
+    written = latest;
+    await ledger.adopt([...(latest?.requests ?? []), ...requests.values()]);
     // The sender of a request that is under way writes another file for it.
-    this.#taken = [...requests.keys()];
+    taken = [...requests.keys()];
     const storedAt =
       latest === undefined ? [] : [latest.writtenAt, ...latest.files.map((file) => file.storedAt)];
-    this.#isRenewing = storedAt.some((time) => this.#isOld(time));
-    if (this.#isRenewing) await this.push();
-    await this.#removeUnused(content);
+    isRenewing = storedAt.some((time) => isOld(time));
+    if (isRenewing) await push();
+    await removeUnused(content);
   }
 
   /** Makes the local folder hold what is shared at this moment, without a lock: to look at. */
-  async copy(): Promise<void> {
-    const { latest, requests } = await readContent(this.#options.shared);
-    this.#refuseOther(latest);
-    if (latest !== undefined) await this.#install(latest);
-    await this.#ledger.adopt([...(latest?.requests ?? []), ...requests.values()]);
+  async function copy(): Promise<void> {
+    const { latest, requests } = await readContent(options.shared);
+    refuseOther(latest);
+    if (latest !== undefined) await install(latest);
+    await ledger.adopt([...(latest?.requests ?? []), ...requests.values()]);
   }
 
   /**
    * Writes to the shared folder what the local one holds by now, where that is something else.
    * @param isLast also where only the list of requests has changed
    */
-  async push(isLast = false): Promise<void> {
-    const turn = this.#working.then(() => this.#write(isLast));
-    this.#working = turn.catch(() => undefined);
+  async function push(isLast = false): Promise<void> {
+    const turn = working.then(() => writeState(isLast));
+    working = turn.catch(() => undefined);
     await turn;
   }
 
-  #refuseOther(latest: SharedDocument | undefined): void {
-    const { environment, catalog } = this.#options.of;
+  function refuseOther(latest: SharedDocument | undefined): void {
+    const { environment, catalog } = options.of;
     if (latest === undefined || latest.environment === environment) return;
     throw new BrctlError(
       `the SFTP server has the state of ${catalog} for the environment ${latest.environment}, not ${environment}`,
@@ -108,25 +99,25 @@ export class SharedState {
     );
   }
 
-  async #install(latest: SharedDocument | undefined): Promise<void> {
-    const { onWarning, of, now } = this.#options;
-    await this.#local.remove(ORIGIN);
+  async function install(latest: SharedDocument | undefined): Promise<void> {
+    const { onWarning, of, now } = options;
+    await local.remove(ORIGIN);
     const nothing = { ...of, writtenAt: now().toISOString(), files: [], requests: [] };
-    const missing = await installState(this.#local, latest ?? nothing, (file, target) =>
-      this.#fetch(file as SharedFile, target),
+    const missing = await installState(local, latest ?? nothing, (file, target) =>
+      fetch(file as SharedFile, target),
     );
     if (latest === undefined) return;
     for (const name of missing) {
       onWarning(`${name} is no longer on the SFTP server, or is damaged there: the next push is a full load`);
     }
-    await this.#local.write(ORIGIN, { id: latest.id });
+    await local.write(ORIGIN, { id: latest.id });
   }
 
-  async #fetch({ name, remote }: SharedFile, target: string): Promise<boolean> {
-    if (isCompressed(name)) return await this.#options.shared.download(remote, target);
+  async function fetch({ name, remote }: SharedFile, target: string): Promise<boolean> {
+    if (isCompressed(name)) return await options.shared.download(remote, target);
     const packed = `${target}.gz`;
     try {
-      if (!(await this.#options.shared.download(remote, packed))) return false;
+      if (!(await options.shared.download(remote, packed))) return false;
       await pipeline(createReadStream(packed), createGunzip(), createWriteStream(target, { mode: 0o600 }));
       return true;
     } catch (error) {
@@ -137,34 +128,34 @@ export class SharedState {
     }
   }
 
-  async #write(isLast: boolean): Promise<void> {
-    const { of, now, shared } = this.#options;
-    const before = this.#written;
+  async function writeState(isLast: boolean): Promise<void> {
+    const { of, now, shared } = options;
+    const before = written;
     const writtenAt = now().toISOString();
-    const requests = await this.#ledger.entries();
-    const state = await describeState(this.#local, requests, { ...of, writtenAt }, before);
-    if (!this.#isRenewing && isSame(state, before, isLast)) return;
+    const requests = await ledger.entries();
+    const state = await describeState(local, requests, { ...of, writtenAt }, before);
+    if (!isRenewing && isSame(state, before, isLast)) return;
     const files: SharedFile[] = [];
     for (const file of state.files) {
       const stored = before?.files.find(({ name, sha256 }) => name === file.name && sha256 === file.sha256);
-      files.push(stored !== undefined && !this.#isOld(stored.storedAt) ? stored : await this.#upload(file));
+      files.push(stored !== undefined && !isOld(stored.storedAt) ? stored : await upload(file));
     }
-    await this.#options.assertHeld();
+    await options.assertHeld();
     const document = createDocument({ ...state, files }, before);
     await shared.write(nameDocument(document), await pack(document));
-    this.#written = document;
-    this.#isRenewing = false;
-    await this.#local.write(ORIGIN, { id: document.id });
-    await this.#removeReplaced(before, document);
+    written = document;
+    isRenewing = false;
+    await local.write(ORIGIN, { id: document.id });
+    await removeReplaced(before, document);
   }
 
-  #isOld(writtenAt: string): boolean {
-    return this.#options.now().getTime() - Date.parse(writtenAt) > RENEW_AFTER_MS;
+  function isOld(writtenAt: string): boolean {
+    return options.now().getTime() - Date.parse(writtenAt) > RENEW_AFTER_MS;
   }
 
-  async #upload(file: StateFile): Promise<SharedFile> {
-    const { shared, now } = this.#options;
-    const source = this.#local.file(file.name);
+  async function upload(file: StateFile): Promise<SharedFile> {
+    const { shared, now } = options;
+    const source = local.file(file.name);
     const remote = `file-${randomUUID()}.gz`;
     const storedAt = now().toISOString();
     if (isCompressed(file.name)) await shared.upload(remote, source, file.bytes);
@@ -178,26 +169,30 @@ export class SharedState {
   }
 
   /** Removes files that only the former document named; leftovers are removed by the next pull. */
-  async #removeReplaced(before: SharedDocument | undefined, document: SharedDocument): Promise<void> {
+  async function removeReplaced(before: SharedDocument | undefined, document: SharedDocument): Promise<void> {
     const remotes = new Set(document.files.map(({ remote }) => remote));
     const files = before?.files.map(({ remote }) => remote).filter((remote) => !remotes.has(remote)) ?? [];
-    const names = [...(before ? [nameDocument(before)] : []), ...files, ...this.#taken];
-    this.#taken = [];
-    for (const name of names) await this.#options.shared.remove(name).catch(() => undefined);
+    const names = [...(before ? [nameDocument(before)] : []), ...files, ...taken];
+    taken = [];
+    for (const name of names) await options.shared.remove(name).catch(() => undefined);
   }
 
   /** Removes what killed owners left: the caller holds the lock, so nobody else writes here but requests and probes. */
-  async #removeUnused({ names, unreadable }: SharedContent): Promise<void> {
-    const current = this.#written;
+  async function removeUnused({ names, unreadable }: SharedContent): Promise<void> {
+    const current = written;
     const used = new Set(
       current === undefined ? [] : [nameDocument(current), ...current.files.map((file) => file.remote)],
     );
     const ofOwners = names.filter((name) => /^(state|file)-/.test(name) && !used.has(name));
     // A damaged state stays to be looked at until there is another.
     const unused = current === undefined ? ofOwners.filter((name) => !unreadable.includes(name)) : ofOwners;
-    for (const name of unused) await this.#options.shared.remove(name).catch(() => undefined);
+    for (const name of unused) await options.shared.remove(name).catch(() => undefined);
   }
+
+  return { pull, copy, push };
 }
+
+export type SharedState = ReturnType<typeof openSharedState>;
 
 function isCompressed(name: string): boolean {
   return name.endsWith('.gz');

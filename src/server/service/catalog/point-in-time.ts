@@ -13,18 +13,7 @@ export interface CatalogHistory {
   published: PublishedRow | null;
 }
 
-export interface PointInTime {
-  /** By the service's clock: the time that was asked for, or when the version was applied, or published. */
-  ms: number;
-  stored: VersionRow;
-  storedRecords: string;
-  /** The version that searches were answered from; null where no index run had published one. */
-  indexVersion: number | null;
-  /** Absolute path of the file that has its records; null where they are no longer kept. */
-  indexRecords: string | null;
-  /** Jobs that were sent later are not of it, by the service's clock; null for all up to now. */
-  untilMs: number | null;
-}
+export type PointInTime = ReturnType<typeof resolvePointInTime>;
 
 /**
  * A time means what the service held and answered then; a version the catalog with this content and its index, also where no
@@ -38,13 +27,13 @@ export function resolvePointInTime({ book, records }: JobContext, history: Catal
   // A published version is kept, however old.
   const indexed = [...versions, published].find((row) => row?.version === indexVersion);
   const next = versions[versions.indexOf(stored) + 1];
-  const job = book.row(point);
   return {
-    ms: ms ?? (job?.type === 'index update' ? job.stoppedMs : null) ?? stored.appliedMs,
     stored,
-    storedRecords: records.of(stored),
+    /** The version that searches were answered from; null where no index run had published one. */
     indexVersion,
+    /** Absolute path of the file that has its records; null where they are no longer kept. */
     indexRecords: indexed == null ? null : records.of(indexed),
+    /** Jobs that were sent later are not of it, by the service's clock; null for all up to now. */
     untilMs: ms ?? (next === undefined ? null : next.appliedMs - 1),
   };
 }

@@ -7,10 +7,13 @@ export type LogLevel = (typeof LEVELS)[number];
 /** The emulator's log. Events are short sentences that stay the same (`job ended`); what varies is in the fields. */
 export type Log = Readonly<Record<LogLevel, (event: string, fields?: LogFields) => void>>;
 
-export interface LogOptions {
+export interface LogTarget {
   format: 'json' | 'human';
   level: LogLevel;
   writeLine: (line: string) => void;
+}
+
+export interface LogOptions extends LogTarget {
   now: () => number;
   fields?: LogFields;
   redact: (line: string) => string;

@@ -11,7 +11,7 @@ import { isCategoryField } from '../../../engine/query/field-kinds.ts';
 import type { SearchQuery } from '../../../engine/query/model.ts';
 import type { Analyser } from '../../../engine/text/analyser.ts';
 import { failGate, type Gate, passGate, skipGate, type WordFinding } from '../../../protocol/explanation.ts';
-import { PinnedOrder, type Pins } from '../merchandising/pinned-order.ts';
+import { arrangePins, type Pins } from '../merchandising/pinned-order.ts';
 import type { Rule } from '../merchandising/rules.ts';
 import type { Merchandising } from '../merchandising/select-merchandising.ts';
 import { listTests } from '../search/search-filters.ts';
@@ -220,8 +220,8 @@ export function rankAmongPinned(
   if (ranking === null || (ranking.rank === null && !present.has(id))) return ranking;
   const ownRank = ranking.rank ?? Infinity;
   const before = pinned.filter((each) => (each.product?.ranking?.rank ?? Infinity) < ownRank).length;
-  const order = new PinnedOrder(pins, present, total - present.size);
-  const rank = order.placeOf(id, ownRank - 1 - before);
+  const order = arrangePins(pins, present, total - present.size);
+  const rank = order.findPlaceOf(id, ownRank - 1 - before);
   const shown = rank > query.start && rank <= query.start + query.rows;
   // Scores do not tell why a product stands behind one that was put there.
   const isByScore = !present.has(id) && !present.has(ranking.above?.id ?? '');

@@ -2,7 +2,7 @@ import { EVERYTHING } from '../../../engine/complete-engine.ts';
 import type { CatalogReader } from '../../../engine/documents/catalog-reader.ts';
 import { excludeIds } from '../../../engine/query/boolean-filter.ts';
 import type { Boost, FacetResult, Hit, SearchQuery, SearchResult } from '../../../engine/query/model.ts';
-import { PinnedOrder, type Pins } from './pinned-order.ts';
+import { arrangePins, type Pins } from './pinned-order.ts';
 import { type FacetRule, MAX_PRODUCTS, type Rule, type SignalSetting } from './rules.ts';
 import type { Merchandising } from './select-merchandising.ts';
 
@@ -79,8 +79,8 @@ export async function searchPinned(reader: SearchReader, { query, pins }: Mercha
   const [unpinned, pinned] = await Promise.all([reader.search(others), findPinned(reader, query, pins)]);
   const present = new Map(pinned.hits.map((hit) => [hit.id, hit]));
   const ids = [...present.keys()];
-  const order = new PinnedOrder(pins, new Set(ids), unpinned.total);
-  const hits = order.page(start, rows).flatMap((place): Hit[] => {
+  const order = arrangePins(pins, new Set(ids), unpinned.total);
+  const hits = order.listPage(start, rows).flatMap((place): Hit[] => {
     const hit = typeof place === 'string' ? present.get(place) : unpinned.hits[place - from];
     return hit === undefined ? [] : [hit];
   });

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { BrctlError, type BrctlErrorDetails, getMessage } from '../../../base/errors.ts';
+import { omitUndefined } from '../../../base/omit-undefined.ts';
 import type { Log } from '../control/log.ts';
 import { parseRules, type Rules } from './rules.ts';
 
@@ -16,60 +17,50 @@ export interface RulesState {
   fault: (Pick<BrctlErrorDetails, 'line' | 'why'> & { message: string }) | null;
 }
 
-/** The merchandising file, read again when it has changed: looked at as it is asked for, twice a second at most. */
-export class RulesFile {
-  readonly #file: string;
-  readonly #log: Log;
-  readonly #nowMs: () => number;
-  #state: RulesState;
-  #lookedMs: number;
-  #stamp: string;
+/** The merchandising file, read again when it has changed. */
+export interface RulesFile {
+  readonly state: RulesState;
+}
 
-  /** @throws BrctlError `config` for a file that cannot be read, or is no merchandising file */
-  constructor(file: string, log: Log, nowMs: () => number) {
-    this.#file = file;
-    this.#log = log;
-    this.#nowMs = nowMs;
-    this.#lookedMs = nowMs();
-    this.#stamp = this.#readStamp();
-    this.#state = { file, rules: parseRules(file, readText(file)), generation: 1, fault: null };
-  }
+/**
+ * Looks at the file as its state is asked for, twice a second at most.
+ * @throws BrctlError `config` for a file that cannot be read, or is no merchandising file
+ */
+export function openRulesFile(file: string, log: Log, nowMs: () => number): RulesFile {
+  let lookedMs = nowMs();
+  let stamp = readStamp(file);
+  let state: RulesState = { file, rules: parseRules(file, readText(file)), generation: 1, fault: null };
+  return {
+    get state() {
+      if (nowMs() - lookedMs < LOOK_MS) return state;
+      lookedMs = nowMs();
+      const before = stamp;
+      stamp = readStamp(file);
+      if (stamp !== before) state = readAgain(state, log);
+      return state;
+    },
+  };
+}
 
-  get state(): RulesState {
-    if (this.#nowMs() - this.#lookedMs < LOOK_MS) return this.#state;
-    this.#lookedMs = this.#nowMs();
-    const stamp = this.#readStamp();
-    if (stamp === this.#stamp) return this.#state;
-    this.#stamp = stamp;
-    this.#state = this.#readAgain();
-    return this.#state;
+function readAgain(before: RulesState, log: Log): RulesState {
+  const { file, generation } = before;
+  try {
+    const rules = parseRules(file, readText(file));
+    log.info('merchandising rules read', { file, rules: rules.rules?.length ?? 0 });
+    return { file, rules, generation: generation + 1, fault: null };
+  } catch (error) {
+    if (!(error instanceof BrctlError)) throw error;
+    const { message, details } = error;
+    const fault = { message, ...omitUndefined({ line: details.line, why: details.why }) };
+    log.warn('merchandising rules refused; the last valid rules stay in use', { file, ...fault });
+    return { ...before, fault };
   }
+}
 
-  #readAgain(): RulesState {
-    const { generation } = this.#state;
-    try {
-      const rules = parseRules(this.#file, readText(this.#file));
-      this.#log.info('merchandising rules read', { file: this.#file, rules: rules.rules?.length ?? 0 });
-      return { file: this.#file, rules, generation: generation + 1, fault: null };
-    } catch (error) {
-      if (!(error instanceof BrctlError)) throw error;
-      const { message, details } = error;
-      const { line, why } = details;
-      const at = { ...(line !== undefined && { line }), ...(why !== undefined && { why }) };
-      this.#log.warn('merchandising rules refused; the last valid rules stay in use', {
-        file: this.#file,
-        message,
-        ...at,
-      });
-      return { ...this.#state, fault: { message, ...at } };
-    }
-  }
-
-  /** Changes whenever the file is written; empty without a file. */
-  #readStamp(): string {
-    const found = statSync(this.#file, { throwIfNoEntry: false });
-    return found === undefined ? '' : `${found.ino} ${found.mtimeMs} ${found.size}`;
-  }
+/** Changes whenever the file is written; empty without a file. */
+function readStamp(file: string): string {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found === undefined ? '' : `${found.ino} ${found.mtimeMs} ${found.size}`;
 }
 
 function readText(file: string): string {
