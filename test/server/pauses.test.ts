@@ -59,6 +59,10 @@ async function fill(dataDir: string, catalog: string): Promise<void> {
   store.close();
 }
 
+function manyNames(count: number): Record<string, string> {
+  return Object.fromEntries(Array.from({ length: count }, (_, at) => [`x${at}`, 'y']));
+}
+
 async function longestTurn(): Promise<number> {
   const answer = once(child as ChildProcess, 'message');
   child?.send('tell');
@@ -142,6 +146,7 @@ test.runIf(existsSync('/proc/thread-self'))(
       ['GET', '/_brctl/requests?format=brief'],
       ['GET', `/_brctl/requests/${request}`],
       ['POST', `/_brctl/requests/${request}/resend`, {}],
+      ['POST', `/_brctl/requests/${request}/resend`, { headers: manyNames(60_000) }],
       ['GET', '/_brctl/jobs'],
       ['DELETE', '/_brctl/jobs/00000000-0000-4000-8000-000000000001'],
       ['GET', '/_brctl/jobs?catalog=lamps&status=failed'],
@@ -154,9 +159,14 @@ test.runIf(existsSync('/proc/thread-self'))(
       ['PUT', `${of}/versions/2/findings`, { because: null, guards: [] }],
       ['PUT', '/_brctl/faults', [{ operation: 'sftp:*', status: 503 }]],
       ['PUT', '/_brctl/faults', '['.repeat(500_000) + ']'.repeat(500_000)],
+      ['PUT', '/_brctl/faults', `["\\ud800",${'['.repeat(500_000)}${']'.repeat(500_000)}]`],
       ['DELETE', '/_brctl/faults'],
       ['PUT', new URL(load).pathname, '['.repeat(2_400_000) + ']'.repeat(2_400_000)],
       ['PUT', new URL(load).pathname, Array(1_000_000).fill('a')],
+      ['PUT', new URL(load).pathname, Array(2_400_000).fill(1)],
+      ['PUT', new URL(load).pathname, [`${'../'.repeat(100_000)}a`]],
+      ['PUT', new URL(load).pathname, Array(1_000).fill(`${'a/'.repeat(2_000)}a`)],
+      ['PUT', new URL(load).pathname, `["${'é'.repeat(2_400_000)}\\ud800"]`],
       ['PUT', '/_brctl/snapshots/kept'],
       ['PUT', '/_brctl/snapshots/copied/archive', Buffer.from(archive)],
       ['PUT', '/_brctl/clock', { advanceMs: 8 * 86_400_000 }],

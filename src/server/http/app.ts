@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifySchema, type FastifyServerOptions } from 'fastify';
 import { scanJson } from '../../base/json/scan.ts';
 import { Tape } from '../../base/json/tape.ts';
+import { formatCount } from '../../base/wording/amounts.ts';
 import { orNull } from '../../protocol/json-schema.ts';
 import type { Instance } from '../instance.ts';
 import { listenError, readBoundPort } from '../listen-error.ts';
@@ -31,6 +32,8 @@ export interface AppOptions {
 }
 
 const CONTROL_BODY_BYTES = 1_048_576;
+/** A list of as many fault rules as there may be, of all members, has 40,000. */
+const MAX_VALUES = 50_000;
 
 /** Every route of the table behind the same hooks, checks and error answers. It does not listen yet. */
 export function createApp({ host, routes, tls, limits = CONNECTION_LIMITS }: AppOptions): FastifyInstance {
@@ -78,9 +81,12 @@ function parseJson(
 ): void {
   try {
     const bytes = Buffer.from(text);
-    // A megabyte of brackets would take `JSON.parse` half a second.
-    const problem = bytes.length === 0 ? null : scanJson(new Tape(), bytes, 0, bytes.length);
-    if (problem?.code === 'json.depth') throw new SyntaxError(problem.message);
+    // A megabyte of brackets would take `JSON.parse` half a second, one of names and what reads them a tenth.
+    const tape = new Tape();
+    const problem = bytes.length === 0 ? null : scanJson(tape, bytes, 0, bytes.length);
+    if (problem !== null) throw new SyntaxError(problem.message);
+    if (tape.length > MAX_VALUES)
+      throw new SyntaxError(`the body has more than ${formatCount(MAX_VALUES)} values`);
     const body = bytes.length === 0 ? undefined : (JSON.parse(bytes.toString()) as unknown);
     // To Fastify's validators `null` is no body at all.
     if (body === null) done(new Refusal('invalid_parameter', 'the body must be a JSON object'));

@@ -69,6 +69,12 @@ describe('paths of catalog requests', () => {
     },
   );
 
+  test('have 4,096 bytes and 256 levels at most', () => {
+    expect(() => open().resolve(`${'a/'.repeat(256)}a`)).toThrow(refusal('invalid_parameter'));
+    expect(() => open().resolve(`${'a/'.repeat(255)}a`)).toThrow(refusal('unknown_file'));
+    expect(() => open().resolve('a'.repeat(4_097))).toThrow(refusal('invalid_parameter'));
+  });
+
   test.each(['none', 'apparel', 'apparel/full.jsonl/x'])('name no file with %j', (name) => {
     const files = open();
     receive(files, 'apparel/full.jsonl');

@@ -3,14 +3,17 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BrctlError } from '../../../base/errors.ts';
 import { scanJson } from '../../../base/json/scan.ts';
-import { KIND, Tape } from '../../../base/json/tape.ts';
+import { Tape } from '../../../base/json/tape.ts';
 import { decodeString } from '../../../base/json/text.ts';
 import { gatherChunks } from '../../../base/process/gather-chunks.ts';
 import { formatCount } from '../../../base/wording/amounts.ts';
 import { gunzip } from '../../../catalog/opening/gunzip.ts';
+import { ArraySplitter } from '../../../catalog/splitting/array-splitter.ts';
+import type { TextHandler } from '../../../catalog/splitting/text-handler.ts';
 import type { JobAccepted } from '../../../protocol/job.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { MAX_FILES } from '../files/sftp-files.ts';
+import { MAX_PATH_BYTES, pathTooLongRefusal } from '../files/sftp-path.ts';
 import { createJob, type Job, transition } from '../jobs/job.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 import type { InputPart } from '../jobs/job-task.ts';
@@ -78,9 +81,7 @@ const storeBody: TakeBody = async (context, jobId, request, kind) => {
 
 /** spec: Body kinds. */
 const holdFiles: TakeBody = async (context, jobId, request, kind) => {
-  const body: Buffer[] = [];
-  for await (const chunk of readBody(request, kind)) body.push(chunk);
-  const names = parsePathList(Buffer.concat(body));
+  const { names } = await readPathList(readBody(request, kind));
   const { spool, options } = context;
   const maxBytes = options.settings.maxSftpFileBytes ?? LIMITS.jsonLinesBytes;
   const files = await resolveFiles(names, (name) => {
@@ -128,7 +129,7 @@ function bodyRefusal(error: unknown, { maxBytes }: LoadBodyFormat): unknown {
 
 /** Files told of in one answer: a path list of 5 MB may name a million that are not there. */
 const MAX_TOLD = 20;
-const FILES_PER_TURN = 100;
+const TURN_MS = 10;
 
 /**
  * The files behind the names of a path list, in their order. What is wrong with any of them is told together, of 20 at most.
@@ -137,10 +138,14 @@ const FILES_PER_TURN = 100;
 async function resolveFiles(names: readonly string[], resolve: (name: string) => string): Promise<string[]> {
   const refusals: Refusal[] = [];
   const files = new Set<string>();
-  for (const [index, name] of names.entries()) {
+  let began = performance.now();
+  for (const name of names) {
     if (refusals.length === MAX_TOLD) break;
-    // Each is looked at on disk, on the thread that answers everyone.
-    if (index % FILES_PER_TURN === FILES_PER_TURN - 1) await nextTurn();
+    // Each is looked at on disk, a deep one for long, on the thread that answers everyone.
+    if (performance.now() - began > TURN_MS) {
+      await nextTurn();
+      began = performance.now();
+    }
     try {
       const file = resolve(name);
       if (files.has(file)) throw new Refusal('malformed', `${JSON.stringify(name)} is named twice`);
@@ -163,23 +168,41 @@ function nameFile(refusal: Refusal, name: string): Refusal {
 }
 
 /**
- * The SFTP paths that a body names: one JSON array of strings (spec: Body kinds). Not by `JSON.parse`, which takes seconds for
- * megabytes of brackets. Of more names than a folder has files, one more than that tells of one that is not there.
- * @throws Refusal `malformed`
+ * The SFTP paths that a body names: one JSON array of strings (spec: Body kinds), each read as it comes: a whole list of megabytes
+ * takes the thread that answers everyone for long. @throws Refusal `malformed`
  */
-function parsePathList(body: Buffer): string[] {
-  const tape = new Tape();
-  if (scanJson(tape, body, 0, body.length) !== null)
-    throw new Refusal('malformed', 'the body is not JSON; expected an array of SFTP file paths');
-  const names: string[] = [];
-  let isList = tape.kindOf(0) === KIND.array;
-  const end = isList ? tape.nextOf(0) : 0;
-  for (let node = 1; node < end && isList; node = tape.nextOf(node)) {
-    isList = tape.isString(node) && tape.endOf(node) - tape.startOf(node) > EMPTY_TEXT.length;
-    if (isList && names.length <= MAX_FILES) names.push(decodeString(tape, node));
-  }
-  if (isList && names.length > 0) return names;
-  throw new Refusal('malformed', 'the body must be a JSON array of SFTP file paths, at least one');
+async function readPathList(chunks: AsyncIterable<Buffer>): Promise<PathList> {
+  const list = new PathList();
+  const splitter = new ArraySplitter(list);
+  for await (const chunk of chunks) splitter.push(chunk);
+  splitter.end();
+  if (list.names.length === 0) throw notPathsRefusal();
+  return list;
 }
 
-const EMPTY_TEXT = '""';
+/** A byte of a path may be an escape of six. */
+const MAX_PATH_TEXT_BYTES = 6 * MAX_PATH_BYTES + '""'.length;
+
+class PathList implements TextHandler {
+  readonly names: string[] = [];
+  readonly #tape = new Tape();
+
+  /** Of more names than a folder has files, one more than that tells of one that is not there. */
+  text(bytes: Uint8Array, start: number, end: number): void {
+    if (this.names.length > MAX_FILES) return;
+    if (end - start > MAX_PATH_TEXT_BYTES) throw pathTooLongRefusal();
+    const tape = this.#tape;
+    if (scanJson(tape, bytes, start, end) !== null) this.problem();
+    const name = tape.isString(0) ? decodeString(tape, 0) : '';
+    if (name === '') throw notPathsRefusal();
+    this.names.push(name);
+  }
+
+  problem(): never {
+    throw new Refusal('malformed', 'the body is not JSON; expected an array of SFTP file paths');
+  }
+}
+
+function notPathsRefusal(): Refusal {
+  return new Refusal('malformed', 'the body must be a JSON array of SFTP file paths, at least one');
+}

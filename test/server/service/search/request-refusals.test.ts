@@ -46,6 +46,7 @@ const refused: [string, string | Buffer, Partial<LoadRequest>, string][] = [
   ['a path list that is no JSON', '[,]', { contentType: PATHS }, 'malformed'],
   ['an empty path list', '[]', { contentType: PATHS }, 'malformed'],
   ['a path list with a number', '["a",1]', { contentType: PATHS }, 'malformed'],
+  ['a path of 50,000 bytes', `["${'a'.repeat(50_000)}"]`, { contentType: PATHS }, 'invalid_parameter'],
   ['a file that is not there', '["missing.jsonl"]', { contentType: PATHS }, 'unknown_file'],
   ['a catalog name of 65 characters', BODY, { catalog: 'x'.repeat(65) }, 'invalid_parameter'],
 ];
