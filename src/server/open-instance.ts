@@ -12,7 +12,7 @@ import type { Account } from './service/account/account.ts';
 import { createSecretMask } from './service/account/secrets.ts';
 import type { CatalogService } from './service/catalog/catalog-service.ts';
 import { openCatalogService } from './service/catalog/open-catalog-service.ts';
-import { Snapshots } from './service/catalog/snapshots.ts';
+import { createSnapshots } from './service/catalog/snapshots.ts';
 import { ServiceClock } from './service/control/clock.ts';
 import { EventFeed } from './service/control/event-feed.ts';
 import { FaultRules } from './service/control/faults.ts';
@@ -22,7 +22,7 @@ import { RequestLog } from './service/control/request-log.ts';
 import { SftpFolders } from './service/files/sftp-folders.ts';
 import { buildNodeConfig } from './service/front/node-notice.ts';
 import { openRulesFile } from './service/merchandising/rules-file.ts';
-import { HistoricalSearch } from './service/past/historical-search.ts';
+import { createHistoricalSearch } from './service/past/historical-search.ts';
 import { DEFAULT_HISTORY } from './service/registry/version-log.ts';
 import { DEFAULT_ANSWER_SETTINGS } from './service/search/answer-settings.ts';
 import { CatalogSearch } from './service/search/catalog-search.ts';
@@ -79,7 +79,7 @@ export function openSearch(
     published: (catalog) => catalogs.published(catalog),
     ...(lookAgain && { lookAgain }),
   });
-  const past = new HistoricalSearch({ ...shared, catalogs, search, settings: settings.search });
+  const past = createHistoricalSearch({ ...shared, catalogs, search, settings: settings.search });
   closers.add(() => past.close());
   catalogs.onPublished((catalog) => search.changed(catalog));
   catalogs.onPublished((name) => events.update('catalog', { name }));
@@ -124,7 +124,7 @@ export async function openInstance(
   const searches = openSearch(parts, engine, catalogs, closers);
   if (sharing !== null) await publishToCluster(sharing, options, parts, catalogs, closers);
   keepRetention(folders, catalogs, parts, closers);
-  const snapshots = new Snapshots({
+  const snapshots = createSnapshots({
     catalogs,
     folders,
     resetFile: durable ? path.join(folder, 'reset.json') : null,

@@ -30,96 +30,91 @@ const MAX_FORMER = 10;
  * The ledger's files, read once and then where they grew. A large file is put aside by a rename, so that no other
  * process's line is lost; later each request becomes one line, and the oldest files go.
  */
-export class LedgerFiles {
-  readonly #folder: string;
-  readonly #onWarning: ((text: string) => void) | undefined;
+export function openLedgerFiles(folder: string, onWarning?: (text: string) => void) {
   /** How far each file was read. It keeps its number when it is put aside under another name. */
-  #read: { inode: number; bytes: number }[] = [];
-  #lines = new Map<string, LedgerLine>();
-
-  constructor(folder: string, onWarning?: (text: string) => void) {
-    this.#folder = folder;
-    this.#onWarning = onWarning;
-  }
+  let read: { inode: number; bytes: number }[] = [];
+  let lines = new Map<string, LedgerLine>();
 
   /** All entries, oldest first. */
-  async entries(): Promise<LedgerEntry[]> {
-    const files = await this.#listFiles();
-    const isAsBefore = this.#read.every(
+  async function readEntries(): Promise<LedgerEntry[]> {
+    const files = await listFiles();
+    const isAsBefore = read.every(
       ({ inode, bytes }, index) => files[index]?.inode === inode && files[index].bytes >= bytes,
     );
     if (!isAsBefore) {
-      this.#read = [];
-      this.#lines = new Map();
+      read = [];
+      lines = new Map();
     }
     for (const [index, { name, inode }] of files.entries()) {
-      const start = this.#read[index]?.bytes ?? 0;
-      const { lines, end, unreadable } = await readLines(this.#join(name), start);
-      replayLines(lines, this.#lines);
-      this.#read[index] = { inode, bytes: end };
-      this.#warnUnreadable(name, unreadable);
+      const start = read[index]?.bytes ?? 0;
+      const { lines: added, end, unreadable } = await readLines(locate(name), start);
+      replayLines(added, lines);
+      read[index] = { inode, bytes: end };
+      warnUnreadable(name, unreadable);
     }
     // In the order in which the requests began; those without a beginning are skipped.
-    return [...this.#lines.values()].filter(isLedgerEntry);
+    return [...lines.values()].filter(isLedgerEntry);
   }
 
   /** Makes these all that is known. Lines that others append at the same moment may be lost. */
-  async replace(entries: readonly LedgerEntry[]): Promise<void> {
-    const former = (await this.#listFiles()).filter(({ name }) => name !== LEDGER_FILE);
-    const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`);
-    await writeFileAtomically(this.#join(LEDGER_FILE), lines.join(''), 0o600);
-    for (const { name } of former) await rm(this.#join(name), { force: true });
+  async function replace(entries: readonly LedgerEntry[]): Promise<void> {
+    const former = (await listFiles()).filter(({ name }) => name !== LEDGER_FILE);
+    const texts = entries.map((entry) => `${JSON.stringify(entry)}\n`);
+    await writeFileAtomically(locate(LEDGER_FILE), texts.join(''), 0o600);
+    for (const { name } of former) await rm(locate(name), { force: true });
   }
 
   /** Puts the file aside where it has become large, and shortens what was put aside before. */
-  async shorten(clock: () => Date): Promise<void> {
-    const files = await this.#listFiles();
+  async function shorten(clock: () => Date): Promise<void> {
+    const files = await listFiles();
     const current = files.find(({ name }) => name === LEDGER_FILE);
     if (current === undefined || current.bytes < MAX_BYTES) return;
     const now = clock();
     const former = files.filter(({ name }) => name !== LEDGER_FILE);
     const aside = nameAside(now, former.at(-1)?.name);
     // Another process may just have done the same.
-    await rename(this.#join(LEDGER_FILE), this.#join(aside)).catch(ignoreMissing);
-    for (const { name } of former.slice(0, -MAX_FORMER)) await rm(this.#join(name), { force: true });
+    await rename(locate(LEDGER_FILE), locate(aside)).catch(ignoreMissing);
+    for (const { name } of former.slice(0, -MAX_FORMER)) await rm(locate(name), { force: true });
     for (const { name, modifiedMs } of former.slice(-MAX_FORMER)) {
       const isIdle = modifiedMs < now.getTime() - IDLE_MS;
-      if (isIdle && !name.includes('.folded.')) await this.#fold(name);
+      if (isIdle && !name.includes('.folded.')) await fold(name);
     }
   }
 
   /** Two processes that do this at a time do the same. */
-  async #fold(name: string): Promise<void> {
-    const { lines } = await readLines(this.#join(name), 0);
-    const folded = [...replayLines(lines, new Map()).values()].map((line) => `${JSON.stringify(line)}\n`);
-    await writeFileAtomically(this.#join(name.replace('.ndjson', '.folded.ndjson')), folded.join(''), 0o600);
-    await rm(this.#join(name), { force: true });
+  async function fold(name: string): Promise<void> {
+    const { lines: own } = await readLines(locate(name), 0);
+    const folded = [...replayLines(own, new Map()).values()].map((line) => `${JSON.stringify(line)}\n`);
+    await writeFileAtomically(locate(name.replace('.ndjson', '.folded.ndjson')), folded.join(''), 0o600);
+    await rm(locate(name), { force: true });
   }
 
-  #join(name: string): string {
-    return path.join(this.#folder, name);
+  function locate(name: string): string {
+    return path.join(folder, name);
   }
 
   /** The oldest first. A file of which there is a folded one already is on its way out. */
-  async #listFiles(): Promise<{ name: string; inode: number; bytes: number; modifiedMs: number }[]> {
-    const all = await readdir(this.#folder).catch(() => []);
+  async function listFiles(): Promise<{ name: string; inode: number; bytes: number; modifiedMs: number }[]> {
+    const all = await readdir(folder).catch(() => []);
     const former = all.filter((name) => FORMER.test(name)).sort();
     const names = former.filter((name) => !former.includes(name.replace('.ndjson', '.folded.ndjson')));
     const files = [];
     for (const name of [...names, LEDGER_FILE]) {
-      const file = await stat(this.#join(name)).catch(ignoreMissing);
+      const file = await stat(locate(name)).catch(ignoreMissing);
       if (file !== undefined)
         files.push({ name, inode: file.ino, bytes: file.size, modifiedMs: file.mtimeMs });
     }
     return files;
   }
 
-  #warnUnreadable(name: string, unreadable: number): void {
+  function warnUnreadable(name: string, unreadable: number): void {
     if (unreadable === 0) return;
     const what =
       unreadable === 1 ? 'a line cannot be read and was' : `${unreadable} lines cannot be read and were`;
-    this.#onWarning?.(`${this.#join(name)}: ${what} skipped`);
+    onWarning?.(`${locate(name)}: ${what} skipped`);
   }
+
+  return { entries: readEntries, replace, shorten };
 }
 
 /** A name behind that of the last file: machines that share the folder, or a clock that was put back, do not change the order. */

@@ -6,7 +6,7 @@ import { withFile } from '../../base/files/with-file.ts';
 import { LINE_FEED } from '../../base/json/ascii.ts';
 import type { Job } from '../api/jobs.ts';
 import { type LedgerEntry, type LedgerLine, mergeEntries } from './ledger-entry.ts';
-import { LEDGER_FILE, LedgerFiles } from './ledger-files.ts';
+import { LEDGER_FILE, openLedgerFiles } from './ledger-files.ts';
 
 export interface LedgerOptions {
   stateDir: string;
@@ -33,7 +33,7 @@ export interface Ledger {
 /** NDJSON, on disk before a call returns. A line is one append, as several processes write. */
 export function openLedger(options: LedgerOptions): Ledger {
   const file = path.join(options.stateDir, LEDGER_FILE);
-  const files = new LedgerFiles(options.stateDir, options.onWarning);
+  const files = openLedgerFiles(options.stateDir, options.onWarning);
   const append = async (line: LedgerLine) => {
     await mkdirp(options.stateDir, 0o700);
     await appendLine(file, JSON.stringify(line));

@@ -140,8 +140,8 @@ async function openDeltaTarget(
     return createTarget(createFramedWriter(layout, (bytes) => print(bytes)));
   }
   if (split) {
-    const { SplitTarget } = await import('./split-target.ts');
-    return new SplitTarget({ file, cwd, layout, maxOperations, warn: (text) => output.warn(text) });
+    const { createSplitTarget } = await import('./split-target.ts');
+    return createSplitTarget({ file, cwd, layout, maxOperations, warn: (text) => output.warn(text) });
   }
   const target = await DeltaFile.create(file, cwd);
   return createTarget(

@@ -22,84 +22,69 @@ interface SplitOptions {
 }
 
 /** Several files, each within the limits of a job. They get their names when all of them are complete. */
-export class SplitTarget implements DeltaTarget {
-  readonly #options: SplitOptions;
-  readonly #operations = new PassThrough({ objectMode: true, highWaterMark: 256 });
-  readonly #parts: DeltaFile[] = [];
-  readonly #writing: Promise<void>;
+export function createSplitTarget({ file, cwd, layout, maxOperations, warn }: SplitOptions): DeltaTarget {
+  const operations = new PassThrough({ objectMode: true, highWaterMark: 256 });
+  const parts: DeltaFile[] = [];
+  const writing = writeParts();
+  writing.catch(() => undefined); // reported by the write or the commit that waits for it
 
-  constructor(options: SplitOptions) {
-    this.#options = options;
-    this.#writing = this.#writeParts();
-    this.#writing.catch(() => undefined); // reported by the write or the commit that waits for it
+  function namePart(part: number): string {
+    return formatPartName(file, part, countPartDigits(parts.length));
   }
 
-  async write(lines: Uint8Array): Promise<void> {
-    for (const operation of readOperations(lines)) {
-      if (this.#operations.write(operation)) continue;
-      await Promise.race([new Promise((resolve) => this.#operations.once('drain', resolve)), this.#writing]);
-    }
-  }
-
-  async commit(): Promise<void> {
-    this.#operations.end();
-    await this.#writing;
-    const { file, cwd, warn } = this.#options;
-    for (const [index, part] of this.#parts.entries()) {
-      await part.commit();
-      // how many digits there are is known now
-      const name = this.#namePart(index + 1);
-      if (name !== part.name) await rename(path.resolve(cwd, part.name), path.resolve(cwd, name));
-    }
-    const removed = await removeOlderParts(file, cwd, this.#parts.length);
-    if (removed.length > 0) warn(`removed parts left by an older delta: ${removed.join(', ')}`);
-  }
-
-  async abort(): Promise<void> {
-    this.#operations.destroy();
-    // A part that is just being opened is one of them then.
-    await this.#writing.catch(() => undefined);
-    for (const part of this.#parts) await part.abort();
-  }
-
-  files(): string[] {
-    return this.#parts.map((_, index) => this.#namePart(index + 1));
-  }
-
-  #namePart(part: number): string {
-    return formatPartName(this.#options.file, part, countPartDigits(this.#parts.length));
-  }
-
-  async #writeParts(): Promise<void> {
-    const { layout, maxOperations } = this.#options;
+  async function writeParts(): Promise<void> {
     const maxBytes = layout === 'json-patch' ? LIMITS.jsonPatchBytes : LIMITS.jsonLinesBytes;
-    const placed = splitOperations(this.#operations as AsyncIterable<OperationText>, {
-      maxOperations,
-      maxBytes,
-      layout,
-    });
+    const limits = { maxOperations, maxBytes, layout };
     let writer: FramedWriter | undefined;
-    for await (const { part, operation } of placed) {
-      if (writer === undefined || part > this.#parts.length) writer = await this.#startPart(writer);
+    for await (const { part, operation } of splitOperations(
+      operations as AsyncIterable<OperationText>,
+      limits,
+    )) {
+      if (writer === undefined || part > parts.length) writer = await startPart(writer);
       await writer.lines(Buffer.concat([operation.text, Buffer.from('\n')]));
     }
-    await this.#endPart(writer);
+    await endPart(writer);
   }
 
-  async #startPart(before: FramedWriter | undefined): Promise<FramedWriter> {
-    await this.#endPart(before);
-    const file = await DeltaFile.create(
-      formatPartName(this.#options.file, this.#parts.length + 1),
-      this.#options.cwd,
-    );
-    this.#parts.push(file);
-    return createFramedWriter(this.#options.layout, (bytes) => file.write(bytes));
+  async function startPart(before: FramedWriter | undefined): Promise<FramedWriter> {
+    await endPart(before);
+    const part = await DeltaFile.create(formatPartName(file, parts.length + 1), cwd);
+    parts.push(part);
+    return createFramedWriter(layout, (bytes) => part.write(bytes));
   }
 
-  async #endPart(writer: FramedWriter | undefined): Promise<void> {
+  async function endPart(writer: FramedWriter | undefined): Promise<void> {
     await writer?.end();
-    await this.#parts.at(-1)?.end();
+    await parts.at(-1)?.end();
   }
+
+  return {
+    async write(lines) {
+      for (const operation of readOperations(lines)) {
+        if (operations.write(operation)) continue;
+        await Promise.race([new Promise((resolve) => operations.once('drain', resolve)), writing]);
+      }
+    },
+    async commit() {
+      operations.end();
+      await writing;
+      for (const [index, part] of parts.entries()) {
+        await part.commit();
+        // how many digits there are is known now
+        const name = namePart(index + 1);
+        if (name !== part.name) await rename(path.resolve(cwd, part.name), path.resolve(cwd, name));
+      }
+      const removed = await removeOlderParts(file, cwd, parts.length);
+      if (removed.length > 0) warn(`removed parts left by an older delta: ${removed.join(', ')}`);
+    },
+    async abort() {
+      operations.destroy();
+      // A part that is just being opened is one of them then.
+      await writing.catch(() => undefined);
+      for (const part of parts) await part.abort();
+    },
+    files: () => parts.map((_, index) => namePart(index + 1)),
+  };
 }
 
 /** The record's segment of an operation's path, as our own diff writes operations. */

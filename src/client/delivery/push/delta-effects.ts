@@ -5,14 +5,34 @@ import type { FileSource } from '../prepare-body.ts';
 import { type Changes, MAX_EXAMPLES } from './changes.ts';
 
 /** @param files of operations that were checked */
-export async function readEffects(files: readonly FileSource[], signal: AbortSignal): Promise<DeltaEffects> {
-  const effects = new DeltaEffects();
+export async function readEffects(files: readonly FileSource[], signal: AbortSignal) {
+  const effects = {
+    removed: new Set<string>(),
+    /** Set to `"availability":false`, whether they were available before or not. */
+    unavailable: new Set<string>(),
+    /** With another price, perhaps: a delta does not tell the former one. */
+    priced: new Set<string>(),
+  };
   const options = { maxInflatedBytes: Number.POSITIVE_INFINITY, signal };
   for (const { path, name } of files) {
     for await (const { product, text } of readOperationTexts(await openInput(path, options), name))
-      effects.addOperation(product, text.toString());
+      addOperation(effects, product, text.toString());
   }
   return effects;
+}
+
+function addOperation({ removed, unavailable, priced }: DeltaEffects, product: string, text: string): void {
+  const { op, path, value } = JSON.parse(text) as { op: string; path: string; value?: unknown };
+  const [first, second] = (parsePointer(path) ?? []).slice(2);
+  const isAdd = op !== 'remove';
+  if (first === undefined) {
+    if (isAdd) removed.delete(product);
+    else removed.add(product);
+  }
+  if (text.includes('price')) priced.add(product);
+  const becomes = isAdd ? readAvailability(value, first, second) : undefined;
+  if (becomes === false) unavailable.add(product);
+  else if (becomes !== undefined) unavailable.delete(product);
 }
 
 export function isHarmless({ removed, unavailable, priced }: DeltaEffects): boolean {
@@ -20,27 +40,7 @@ export function isHarmless({ removed, unavailable, priced }: DeltaEffects): bool
 }
 
 /** Upper bound of the effects of a delta, from its operations alone; ids. */
-export class DeltaEffects {
-  readonly removed = new Set<string>();
-  /** Set to `"availability":false`, whether they were available before or not. */
-  readonly unavailable = new Set<string>();
-  /** With another price, perhaps: a delta does not tell the former one. */
-  readonly priced = new Set<string>();
-
-  addOperation(product: string, text: string): void {
-    const { op, path, value } = JSON.parse(text) as { op: string; path: string; value?: unknown };
-    const [first, second] = (parsePointer(path) ?? []).slice(2);
-    const isAdd = op !== 'remove';
-    if (first === undefined) {
-      if (isAdd) this.removed.delete(product);
-      else this.removed.add(product);
-    }
-    if (text.includes('price')) this.priced.add(product);
-    const becomes = isAdd ? readAvailability(value, first, second) : undefined;
-    if (becomes === false) this.unavailable.add(product);
-    else if (becomes !== undefined) this.unavailable.delete(product);
-  }
-}
+export type DeltaEffects = Awaited<ReturnType<typeof readEffects>>;
 
 /** The availability that an operation sets, by the path behind the id; undefined if it sets none. */
 export function readAvailability(

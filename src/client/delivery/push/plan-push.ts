@@ -1,8 +1,7 @@
 import { BrctlError, isStopped } from '../../../base/errors.ts';
 import type { DiffSummary } from '../../../catalog/delta/diff-options.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
-import type { AppliedBase } from '../../state/applied-base.ts';
-import { type FileIdentity, identify, isUnchanged } from '../../state/push-run.ts';
+import { identify, isUnchanged } from '../../state/push-run.ts';
 import type { PreparedBody } from '../prepare-body.ts';
 import { assessFeed } from './assess-feed.ts';
 import {
@@ -23,13 +22,7 @@ import { catalogChangedError, type DraftPlan, type PlannedPush } from './plan.ts
 import { type FullLoad, planFull, prepareFull } from './plan-full.ts';
 import { countLines, estimateProducts } from './profile-feed.ts';
 import type { PushContext } from './push-context.ts';
-import {
-  CONTENT_UNKNOWN,
-  checkInSync,
-  findOutOfSyncReason,
-  listKnownRequests,
-  type SyncCheck,
-} from './sync-check.ts';
+import { checkInSync, findOutOfSyncReason, listKnownRequests, type SyncCheck } from './sync-check.ts';
 
 /**
  * Compares the catalog with the base, checks that the service is in sync, and decides what to send. The plan contains
@@ -40,49 +33,37 @@ export async function planPush(context: PushContext): Promise<PlannedPush> {
   const plannedAt = context.timing.now().toISOString();
   // Before the service is asked what it holds: what comes later is not in its answer.
   const knownIds = await listKnownRequests(context);
-  return { plannedAt, knownIds, ...(await new PushPlanner(context).run()) };
+  return { plannedAt, knownIds, ...(await planLoad(context)) };
 }
 
 const FULL_ASKED_FOR = 'set by --mode full';
 
-class PushPlanner {
-  readonly #context: PushContext;
-  #snapshot: AppliedBase | undefined;
-  /** The service answers while the catalogs are compared. */
-  #asking: Promise<SyncCheck> = Promise.resolve({ remark: CONTENT_UNKNOWN });
-
-  constructor(context: PushContext) {
-    this.#context = context;
-  }
-
-  async run(): Promise<DraftPlan> {
-    const context = this.#context;
-    const catalog = await identify(context.options.file);
-    this.#snapshot = await findSnapshot(context);
-    this.#asking = this.#checkSync();
-    // It is awaited when the choice depends on it.
-    this.#asking.catch(() => undefined);
-    await this.#refuseShrunk();
-    const base = await findBase(context, this.#snapshot);
-    const compared = base && (await this.#compare(base));
-    if (!(await isUnchanged(catalog))) throw catalogChangedError(context.options.source);
-    if (base === undefined || compared === undefined) return await this.#planUncompared(catalog, undefined);
-    if ('damage' in compared) return await this.#planUncompared(catalog, compared.damage);
-    const { choice, changes, seen } = compared;
-    return choice.mode === 'full'
-      ? await this.#planFull(catalog, choice.why, { base, changes, seen })
-      : await this.#planDelta(catalog, base, compared);
-  }
+async function planLoad(context: PushContext): Promise<DraftPlan> {
+  const catalog = await identify(context.options.file);
+  const snapshot = await findSnapshot(context);
+  // The service answers while the catalogs are compared; it is awaited when the choice depends on it.
+  const asking = checkSync();
+  asking.catch(() => undefined);
+  await refuseShrunk();
+  const base = await findBase(context, snapshot);
+  const compared = base && (await compare(base));
+  if (!(await isUnchanged(catalog))) throw catalogChangedError(context.options.source);
+  if (base === undefined || compared === undefined) return await planUncompared();
+  if ('damage' in compared) return await planUncompared(compared.damage);
+  const { choice, changes, seen } = compared;
+  return choice.mode === 'full'
+    ? await planFullLoad(choice.why, { base, changes, seen })
+    : await planDelta(base, compared);
 
   /**
    * A feed with far fewer lines than there were products lacks as many: nobody waits for the comparison to be told that.
    *
    * @throws BrctlError `guard`
    */
-  async #refuseShrunk(): Promise<void> {
-    const { options, signal } = this.#context;
+  async function refuseShrunk(): Promise<void> {
+    const { options, signal } = context;
     const { base, explains, guards, file, mode, missing } = options;
-    const before = this.#snapshot?.products ?? 0;
+    const before = snapshot?.products ?? 0;
     if (base !== undefined || explains || guards.allowShrink) return;
     if ((await estimateProducts(file)) > before / 2) return;
     const after = await countLines(file, signal);
@@ -91,15 +72,14 @@ class PushPlanner {
     if (after === undefined || after >= before) return;
     const verdicts = judgeLost({ ...load, before, after }, guards);
     // Lines that cannot be read are told first, with their places: they say nothing of products.
-    if (verdicts.length > 0) await prepareFull(this.#context, file);
-    refuseByGuards(verdicts, this.#context.commandLineWith);
+    if (verdicts.length > 0) await prepareFull(context, file);
+    refuseByGuards(verdicts, context.commandLineWith);
   }
 
   /** A plan that is only looked at can be made where the service cannot be reached. */
-  async #checkSync(): Promise<SyncCheck> {
-    const context = this.#context;
+  async function checkSync(): Promise<SyncCheck> {
     try {
-      return await checkInSync(context, this.#snapshot);
+      return await checkInSync(context, snapshot);
     } catch (error) {
       if (!context.options.explains || !(error instanceof BrctlError) || isStopped(error)) throw error;
       context.warn(`cannot ask the service for its version: ${error.message}`);
@@ -108,44 +88,43 @@ class PushPlanner {
   }
 
   /** Difference from the base, or why the stored base is unusable. */
-  async #compare(base: Base): Promise<Comparison | { damage: string }> {
+  async function compare(base: Base): Promise<Comparison | { damage: string }> {
     try {
-      return await compareWithBase(this.#context, base, (summary) => this.#choose(summary));
+      return await compareWithBase(context, base, choose);
     } catch (error) {
-      const damage = describeDamage(base, error) ?? this.#explainDamage(error);
+      const damage = describeDamage(base, error) ?? explainDamage(error);
       if (damage === undefined) throw error;
-      this.#context.warn(`the catalog cannot be compared with the last one, ${base.path}: ${damage}`);
+      context.warn(`the catalog cannot be compared with the last one, ${base.path}: ${damage}`);
       return { damage };
     }
   }
 
   /** A requested full load may contain lines that a comparison rejects. A duplicate product is an error in both. */
-  #explainDamage(error: unknown): string | undefined {
-    if (this.#context.options.mode !== 'full' || !(error instanceof BrctlError)) return undefined;
+  function explainDamage(error: unknown): string | undefined {
+    if (context.options.mode !== 'full' || !(error instanceof BrctlError)) return undefined;
     return error.kind === 'input' && error.code !== 'catalog.duplicate_id' ? error.message : undefined;
   }
 
   /** @throws BrctlError where nothing can be sent as it was asked for */
-  async #choose(summary: DiffSummary): Promise<LoadChoice> {
-    const { options } = this.#context;
+  async function choose(summary: DiffSummary): Promise<LoadChoice> {
+    const { options } = context;
     if (options.mode === 'full') return { mode: 'full', why: FULL_ASKED_FOR };
-    const doubt = await this.#findDoubt();
-    if (doubt !== undefined) return this.#chooseFullLoad(doubt);
+    const doubt = await findDoubt();
+    if (doubt !== undefined) return chooseFullLoad(doubt);
     const keepsVanished = options.missing === 'ignore';
     return chooseLoad({ ...options, asked: options.mode, summary, keepsVanished });
   }
 
   /** Why the service may be out of sync with the base; a named base settles that. */
-  async #findDoubt(): Promise<string | undefined> {
-    const context = this.#context;
-    const sync = await this.#asking;
-    if (context.options.base !== undefined || this.#snapshot === undefined) return undefined;
-    return (await findOutOfSyncReason(context, this.#snapshot)) ?? sync.doubt;
+  async function findDoubt(): Promise<string | undefined> {
+    const sync = await asking;
+    if (context.options.base !== undefined || snapshot === undefined) return undefined;
+    return (await findOutOfSyncReason(context, snapshot)) ?? sync.doubt;
   }
 
   /** Falls back to a full load, unless that was ruled out. */
-  #chooseFullLoad(why: string): LoadChoice {
-    const { commandLineWith, options } = this.#context;
+  function chooseFullLoad(why: string): LoadChoice {
+    const { commandLineWith, options } = context;
     const { mode, missing } = options;
     if (mode === 'delta') throw noBaseError(why, commandLineWith);
     if (mode === 'auto' && missing === 'ignore') throw wouldDeleteError(why, commandLineWith);
@@ -153,54 +132,53 @@ class PushPlanner {
   }
 
   /** A full load, where there is nothing to compare with. */
-  async #planUncompared(catalog: FileIdentity, damage: string | undefined): Promise<DraftPlan> {
-    const { options } = this.#context;
-    const doubt = await this.#findDoubt();
+  async function planUncompared(damage?: string): Promise<DraftPlan> {
+    const { options } = context;
+    const doubt = await findDoubt();
     const why =
       options.mode === 'full'
         ? FULL_ASKED_FOR
         : damage !== undefined
           ? OUT_OF_SYNC.damagedBase(damage)
-          : (doubt ?? explainUnknown(this.#context));
-    const { state } = await this.#asking;
+          : (doubt ?? explainUnknown(context));
+    const { state } = await asking;
     const isEmpty = state !== undefined && state.stored === undefined;
     if (options.missing === 'ignore' && !isEmpty && options.mode !== 'delta') {
-      const reason = why === FULL_ASKED_FOR ? explainUnknown(this.#context) : why;
-      throw wouldDeleteError(reason, this.#context.commandLineWith);
+      const reason = why === FULL_ASKED_FOR ? explainUnknown(context) : why;
+      throw wouldDeleteError(reason, context.commandLineWith);
     }
-    return await this.#planFull(catalog, this.#chooseFullLoad(why).why);
+    return await planFullLoad(chooseFullLoad(why).why);
   }
 
-  async #planFull(catalog: FileIdentity, why: string, compared?: FullLoad['compared']): Promise<DraftPlan> {
-    const sync = await this.#asking;
-    const { heldProducts, products } = this.#snapshot ?? {};
+  async function planFullLoad(why: string, compared?: FullLoad['compared']): Promise<DraftPlan> {
+    const sync = await asking;
+    const { heldProducts, products } = snapshot ?? {};
     const pushed = heldProducts ?? compared?.changes.before ?? products;
-    const isNamed = this.#context.options.base !== undefined;
+    const isNamed = context.options.base !== undefined;
     const before = (isNamed ? compared?.changes.before : undefined) ?? pushed ?? getProductCount(sync);
-    return await planFull(this.#context, {
+    return await planFull(context, {
       catalog,
       why,
       held: sync,
       before,
       compared,
-      ...this.#listVanished(isNamed),
-      isDoubtful: (await this.#findDoubt()) !== undefined,
+      ...listVanished(isNamed),
+      isDoubtful: (await findDoubt()) !== undefined,
     });
   }
 
   /** With --base, the user vouches for the service's content. */
-  #listVanished(isBaseNamed: boolean): Pick<FullLoad, 'vanished' | 'unknownVanished'> {
-    const { leftUnavailable = 0, vanished } = this.#snapshot ?? {};
+  function listVanished(isBaseNamed: boolean): Pick<FullLoad, 'vanished' | 'unknownVanished'> {
+    const { leftUnavailable = 0, vanished } = snapshot ?? {};
     if (isBaseNamed) return { unknownVanished: 0 };
-    const file = vanished && this.#context.folder.file(vanished.file);
+    const file = vanished && context.folder.file(vanished.file);
     const unknownVanished = Math.max(0, leftUnavailable - (vanished?.products ?? 0));
     return { unknownVanished, ...(file !== undefined && { vanished: file }) };
   }
 
-  async #planDelta(catalog: FileIdentity, base: Base, compared: Comparison): Promise<DraftPlan> {
-    const context = this.#context;
+  async function planDelta(base: Base, compared: Comparison): Promise<DraftPlan> {
     const { summary, choice, changes, seen } = compared;
-    const sync = await this.#asking;
+    const sync = await asking;
     const { missing, explains, guards: allowed } = context.options;
     const after = summary.newProducts;
     const time = context.timing.now().toISOString();

@@ -12,7 +12,7 @@ import {
 import { describeContent, OUT_OF_SYNC } from './choose-load.ts';
 import type { PushContext } from './push-context.ts';
 
-export const CONTENT_UNKNOWN = 'an unknown catalog';
+const CONTENT_UNKNOWN = 'an unknown catalog';
 const NONE_ON_RECORD = 'no push from this machine on record';
 const describePush = (time: string) => `the catalog pushed at ${time}`;
 

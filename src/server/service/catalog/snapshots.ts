@@ -10,7 +10,7 @@ import type { SftpFolders } from '../files/sftp-folders.ts';
 import { Refusal } from '../refusals.ts';
 import type { CatalogService } from './catalog-service.ts';
 
-export interface SnapshotsOptions {
+interface SnapshotsOptions {
   catalogs: CatalogService;
   folders: SftpFolders;
   /** Notes a reset while it is under way, so that the next start ends one that was cut; null where nothing is kept. */
@@ -19,86 +19,79 @@ export interface SnapshotsOptions {
   onReset(): void;
 }
 
+export type Snapshots = ReturnType<typeof createSnapshots>;
+
 /** Named states of catalogs and SFTP files. */
-export class Snapshots {
-  readonly #options: SnapshotsOptions;
+export function createSnapshots({ catalogs, folders, resetFile, onReset }: SnapshotsOptions) {
   /** Two tests that reset at the same moment must not mix their states. */
-  readonly #alone = createTurns();
+  const runAlone = createTurns();
   /** An upload takes its time: no reset waits for it. */
-  readonly #uploading = createTurns();
-  #resets = 0;
-
-  constructor(options: SnapshotsOptions) {
-    this.#options = options;
-  }
-
-  readonly snapshots = (): { name: string; createdMs: number; bytes: number }[] =>
-    this.#options.catalogs.snapshots.list();
-
-  /** Waits for jobs before its turn comes, so that a reset does not wait behind it. @throws Refusal `unavailable` if one came first */
-  readonly saveSnapshot = async (name: string): Promise<void> => {
-    const { catalogs, folders } = this.#options;
-    const resets = this.#resets;
-    const { resume, hasWaited } = await catalogs.pauseJobs();
-    try {
-      await this.#alone(async () => {
-        if (hasWaited && this.#resets !== resets)
-          throw new Refusal('unavailable', 'snapshot not made: the service was reset meanwhile');
-        await catalogs.snapshots.save(name, (folder) => folders.copyTo(folder));
-      });
-    } finally {
-      resume();
-    }
-  };
-
-  readonly exportSnapshot = (name: string): Readable => this.#options.catalogs.snapshots.export(name);
-
-  readonly importSnapshot = (name: string, archive: Readable): Promise<void> =>
-    this.#uploading(() => this.#options.catalogs.snapshots.import(name, archive, this.#alone));
-
-  readonly deleteSnapshot = (name: string): Promise<void> =>
-    this.#alone(() => this.#options.catalogs.snapshots.delete(name));
-
-  /** All of a named state, or of the empty one; nothing where that fails. @throws Refusal `unknown_snapshot`; a system error */
-  readonly reset = async (name?: string): Promise<void> => {
-    this.#resets++;
-    await this.#alone(async () => {
-      const { catalogs, folders, resetFile } = this.#options;
-      const id = randomUUID();
-      try {
-        await folders.stage(name === undefined ? null : catalogs.snapshots.folderOf(name));
-        if (resetFile !== null) await writeFileAtomically(resetFile, JSON.stringify({ id }), 0o600);
-        await catalogs.reset(name, { id, files: folders });
-      } finally {
-        if (!folders.mustSwitchBack) {
-          await this.#forgetReset();
-          await folders.clearStaged();
-        }
-      }
-    });
-    this.#options.onReset();
-  };
-
-  /** Files go with catalogs: what a killed process had begun is ended where the catalogs are reset, else taken back. */
-  async endCutReset(): Promise<void> {
-    const { resetFile, catalogs, folders } = this.#options;
-    if (resetFile === null) return;
-    await removePassing(resetFile);
-    if (existsSync(resetFile)) {
-      const { id } = JSON.parse(await readFile(resetFile, 'utf8')) as { id?: string };
-      folders.settle(id !== undefined && catalogs.lastReset() === id);
-      await this.#forgetReset();
-    }
-    await folders.clearStaged();
-  }
+  const runUpload = createTurns();
+  let resets = 0;
 
   /** A note that stays says at the next start only what has come to pass. */
-  async #forgetReset(): Promise<void> {
-    const { resetFile } = this.#options;
+  async function forgetReset(): Promise<void> {
     if (resetFile === null) return;
     await syncToDisk(path.dirname(resetFile)).catch(() => undefined);
     await rm(resetFile, { force: true }).catch(() => undefined);
   }
+
+  return {
+    snapshots: () => catalogs.snapshots.list(),
+
+    /** Waits for jobs before its turn comes, so that a reset does not wait behind it. @throws Refusal `unavailable` if one came first */
+    async saveSnapshot(name: string): Promise<void> {
+      const resetsBefore = resets;
+      const { resume, hasWaited } = await catalogs.pauseJobs();
+      try {
+        await runAlone(async () => {
+          if (hasWaited && resets !== resetsBefore)
+            throw new Refusal('unavailable', 'snapshot not made: the service was reset meanwhile');
+          await catalogs.snapshots.save(name, (folder) => folders.copyTo(folder));
+        });
+      } finally {
+        resume();
+      }
+    },
+
+    exportSnapshot: (name: string) => catalogs.snapshots.export(name),
+
+    importSnapshot: (name: string, archive: Readable) =>
+      runUpload(() => catalogs.snapshots.import(name, archive, runAlone)),
+
+    deleteSnapshot: (name: string) => runAlone(() => catalogs.snapshots.delete(name)),
+
+    /** All of a named state, or of the empty one; nothing where that fails. @throws Refusal `unknown_snapshot`; a system error */
+    async reset(name?: string): Promise<void> {
+      resets++;
+      await runAlone(async () => {
+        const id = randomUUID();
+        try {
+          await folders.stage(name === undefined ? null : catalogs.snapshots.folderOf(name));
+          if (resetFile !== null) await writeFileAtomically(resetFile, JSON.stringify({ id }), 0o600);
+          await catalogs.reset(name, { id, files: folders });
+        } finally {
+          if (!folders.mustSwitchBack) {
+            await forgetReset();
+            await folders.clearStaged();
+          }
+        }
+      });
+      onReset();
+    },
+
+    /** Files go with catalogs: what a killed process had begun is ended where the catalogs are reset, else taken back. */
+    async endCutReset(): Promise<void> {
+      if (resetFile === null) return;
+      await removePassing(resetFile);
+      if (existsSync(resetFile)) {
+        const { id } = JSON.parse(await readFile(resetFile, 'utf8')) as { id?: string };
+        folders.settle(id !== undefined && catalogs.lastReset() === id);
+        await forgetReset();
+      }
+      await folders.clearStaged();
+    },
+  };
 }
 
 /** Runs pieces of work one after another. */

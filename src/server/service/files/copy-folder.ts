@@ -1,6 +1,7 @@
 import { constants, existsSync, renameSync } from 'node:fs';
 import { copyFile, type FileHandle, mkdir, open, readdir, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
+import { ignoreMissing } from '../../../base/errors.ts';
 import { withFile } from '../../../base/files/with-file.ts';
 
 const BLOCK_BYTES = 512;
@@ -8,13 +9,13 @@ const BLOCK_BYTES = 512;
 /** With times; at no cost where the file system shares blocks. What clients take away meanwhile is left out. */
 export async function copyFolder(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true, mode: 0o700 });
-  const entries = await ignoreGone(readdir(from, { withFileTypes: true }));
+  const entries = await readdir(from, { withFileTypes: true }).catch(ignoreMissing);
   for (const entry of entries ?? []) {
     const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
     if (entry.isDirectory()) await copyFolder(source, target);
-    else if (entry.isFile()) await ignoreGone(copyWithTimes(source, target));
+    else if (entry.isFile()) await copyWithTimes(source, target).catch(ignoreMissing);
   }
-  await ignoreGone(copyTimes(from, to));
+  await copyTimes(from, to).catch(ignoreMissing);
 }
 
 async function copyWithTimes(from: string, to: string): Promise<void> {
@@ -27,15 +28,6 @@ async function copyWithTimes(from: string, to: string): Promise<void> {
 async function copyTimes(from: string, to: string): Promise<void> {
   const { atime, mtime } = await stat(from);
   await utimes(to, atime, mtime);
-}
-
-async function ignoreGone<Value>(work: Promise<Value>): Promise<Value | undefined> {
-  try {
-    return await work;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
 }
 
 const CHUNK_BYTES = 256 * 1024;

@@ -46,19 +46,16 @@ const IDLE_MS = 600_000;
 const MAX_WAITING = 100;
 
 /** An earlier version's index is built when somebody asks for it, one at a time, and kept for the next callers. */
-export class HistoricalSearch {
-  readonly #options: PastVersionsOptions;
+export function createHistoricalSearch(options: PastVersionsOptions) {
+  const { engine, catalogs, search: present, answering, rules = null, settings } = options;
+  const { maxIndexes = MAX_INDEXES, idleMs = IDLE_MS } = options;
   /** By version and file, the one asked last at the end. */
-  readonly #indexes = new Map<string, PastIndex>();
-  #last: Promise<unknown> = Promise.resolve();
+  const indexes = new Map<string, PastIndex>();
+  let last: Promise<unknown> = Promise.resolve();
   /** Tells the build that waits for room that an index is not used any more. */
-  #onFree: () => void = () => undefined;
-  #waiting = 0;
-  readonly #closing = new AbortController();
-
-  constructor(options: PastVersionsOptions) {
-    this.#options = options;
-  }
+  let onFree: () => void = () => undefined;
+  let waiting = 0;
+  const closing = new AbortController();
 
   /**
    * Runs `work` on a catalog as it was.
@@ -66,19 +63,18 @@ export class HistoricalSearch {
    * @param left the caller has gone: nothing is built for it any more
    * @throws Refusal `unknown_catalog`, `unknown_version`, `too_many_requests`; what `work` throws
    */
-  async use<Result>(
+  async function use<Result>(
     catalog: string,
     point: string,
     left: AbortSignal,
     work: (past: CatalogAtVersion) => Promise<Result>,
   ): Promise<Result> {
-    const { catalogs, search } = this.#options;
     const moment = catalogs.history.moment(catalog, point);
     const { indexVersion } = moment;
-    if (indexVersion === null) return work({ moment, published: undefined, search, name: catalog });
+    if (indexVersion === null) return work({ moment, published: undefined, search: present, name: catalog });
     const now = catalogs.published(catalog);
     if (now?.version === indexVersion) {
-      const result = await work({ moment, published: now, search, name: catalog });
+      const result = await work({ moment, published: now, search: present, name: catalog });
       // Another version may have been published meanwhile, and have answered.
       if (catalogs.published(catalog)?.version === indexVersion) return result;
     }
@@ -86,64 +82,67 @@ export class HistoricalSearch {
     if (indexRecords === null) throw goneRefusal(catalog, indexVersion);
     const key = `${indexVersion} ${indexRecords}`;
     const index =
-      this.#take(key) ??
-      (await this.#waitTurn(left, async () => {
-        if (!this.#indexes.has(key))
-          this.#indexes.set(key, await this.#build(catalog, indexVersion, indexRecords, left));
-        return this.#take(key) as PastIndex;
+      take(key) ??
+      (await waitTurn(left, async () => {
+        if (!indexes.has(key)) indexes.set(key, await build(catalog, indexVersion, indexRecords, left));
+        return take(key) as PastIndex;
       }));
     try {
       const { published, search } = index;
       return await work({ moment, published, search, name: published.catalog });
     } catch (error) {
       // Rows that it answers from may have been collected while it answered.
-      if (!(error instanceof Refusal) && !this.#isKept(index)) throw goneRefusal(catalog, indexVersion);
+      if (!(error instanceof Refusal) && !isKept(index)) throw goneRefusal(catalog, indexVersion);
       throw error;
     } finally {
       if (--index.users === 0) {
-        index.idle = setTimeout(() => this.#drop(key), this.#options.idleMs ?? IDLE_MS).unref();
-        this.#onFree();
+        index.idle = setTimeout(() => drop(key), idleMs).unref();
+        onFree();
       }
     }
   }
 
   /** An index that is there, for one caller more. */
-  #take(key: string): PastIndex | undefined {
-    const index = this.#indexes.get(key);
+  function take(key: string): PastIndex | undefined {
+    const index = indexes.get(key);
     if (index === undefined) return undefined;
-    this.#indexes.delete(key);
-    this.#indexes.set(key, index);
+    indexes.delete(key);
+    indexes.set(key, index);
     clearTimeout(index.idle);
     index.users++;
     return index;
   }
 
   /** Gives up what is being built. Old indexes are dropped by the next start of the engine. */
-  async close(): Promise<void> {
-    this.#closing.abort(new Refusal('unavailable', 'the service is stopping'));
-    await this.#last;
-    for (const { idle } of this.#indexes.values()) clearTimeout(idle);
+  async function close(): Promise<void> {
+    closing.abort(new Refusal('unavailable', 'the service is stopping'));
+    await last;
+    for (const { idle } of indexes.values()) clearTimeout(idle);
   }
 
   /** A caller that leaves gives its place in the queue away at once. */
-  async #waitTurn<Result>(left: AbortSignal, work: () => Promise<Result>): Promise<Result> {
-    if (this.#waiting >= MAX_WAITING)
+  async function waitTurn<Result>(left: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+    if (waiting >= MAX_WAITING)
       throw new Refusal('too_many_requests', `${MAX_WAITING} searches of the past are already waiting`, {
         retryAfterSeconds: 5,
       });
-    const turn = waitFor(this.#last, left);
+    const turn = waitFor(last, left);
     const result = turn.then(work);
-    this.#last = Promise.allSettled([this.#last, result]).then(() => undefined);
-    this.#waiting++;
-    await turn.finally(() => this.#waiting--);
+    last = Promise.allSettled([last, result]).then(() => undefined);
+    waiting++;
+    await turn.finally(() => waiting--);
     return result;
   }
 
-  async #build(catalog: string, version: number, file: string, left: AbortSignal): Promise<PastIndex> {
-    const { engine, catalogs, answering, rules = null, settings } = this.#options;
-    await this.#makeRoom(left);
+  async function build(
+    catalog: string,
+    version: number,
+    file: string,
+    left: AbortSignal,
+  ): Promise<PastIndex> {
+    await makeRoom(left);
     const family = catalogs.catalogs().find(({ name }) => name === catalog)?.family ?? 'products';
-    const signal = AbortSignal.any([left, this.#closing.signal]);
+    const signal = AbortSignal.any([left, closing.signal]);
     try {
       const row = { name: catalog, family };
       const published = await buildIndexOfVersion(engine, settings, row, file, version, signal);
@@ -152,42 +151,45 @@ export class HistoricalSearch {
     } catch (error) {
       if (error instanceof BrctlError && error.code === 'store.version_gone')
         throw goneRefusal(catalog, version);
-      throw this.#closing.signal.reason ?? (left.aborted ? callerGoneRefusal() : error);
+      throw closing.signal.reason ?? (left.aborted ? callerGoneRefusal() : error);
     }
   }
 
   /** Removes the least recently used first, and at once those whose version is no longer stored. */
-  async #makeRoom(left: AbortSignal): Promise<void> {
-    const maxIndexes = this.#options.maxIndexes ?? MAX_INDEXES;
+  async function makeRoom(left: AbortSignal): Promise<void> {
     if (left.aborted) throw callerGoneRefusal();
-    for (const [key, index] of this.#indexes) if (!this.#isKept(index)) this.#drop(key);
+    for (const [key, index] of indexes) if (!isKept(index)) drop(key);
     for (;;) {
-      for (const key of this.#indexes.keys()) if (this.#indexes.size >= maxIndexes) this.#drop(key);
-      if (this.#indexes.size < maxIndexes) return;
+      for (const key of indexes.keys()) if (indexes.size >= maxIndexes) drop(key);
+      if (indexes.size < maxIndexes) return;
       const freed = new Promise<void>((resolve) => {
-        this.#onFree = resolve;
+        onFree = resolve;
       });
       await waitFor(freed, left);
     }
   }
 
-  #isKept({ catalog, published }: PastIndex): boolean {
+  function isKept({ catalog, published }: PastIndex): boolean {
     try {
-      const { versions } = this.#options.catalogs.history.versions(catalog);
+      const { versions } = catalogs.history.versions(catalog);
       return versions.some(({ version }) => version === published.version);
     } catch {
       return false;
     }
   }
 
-  #drop(key: string): void {
-    const index = this.#indexes.get(key);
+  function drop(key: string): void {
+    const index = indexes.get(key);
     if (index === undefined || index.users > 0) return;
-    this.#indexes.delete(key);
+    indexes.delete(key);
     clearTimeout(index.idle);
-    void this.#options.engine.drop(index.published.ref);
+    void engine.drop(index.published.ref);
   }
+
+  return { use, close };
 }
+
+export type HistoricalSearch = ReturnType<typeof createHistoricalSearch>;
 
 /** @throws Refusal `unavailable` where the caller leaves meanwhile */
 async function waitFor(work: Promise<unknown>, left: AbortSignal): Promise<void> {

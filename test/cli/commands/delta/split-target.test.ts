@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { SplitTarget } from '../../../../src/cli/commands/delta/split-target.ts';
+import { createSplitTarget } from '../../../../src/cli/commands/delta/split-target.ts';
 import { temporaryFolder } from '../../../temp-folder.ts';
 
 const operation = (id: string) => `{"op":"remove","path":"/products/${id}"}\n`;
@@ -14,7 +14,7 @@ describe('the parts of a delta', () => {
       const cwd = temporaryFolder();
       const options = { file, cwd, layout: 'jsonlines', split: true, maxOperations: 1 } as const;
       for (let turns = 0; turns < 20; turns++) {
-        const target = new SplitTarget({ ...options, warn: () => undefined });
+        const target = createSplitTarget({ ...options, warn: () => undefined });
         await target.write(Buffer.from('ABCDEF'.split('').map(operation).join('')));
         for (let nth = 0; nth < turns; nth++) await turn();
         await target.abort();
@@ -35,7 +35,7 @@ describe('the parts of a delta', () => {
         split: true,
         maxOperations: 1,
       } as const;
-      const target = new SplitTarget({ ...options, warn: () => undefined });
+      const target = createSplitTarget({ ...options, warn: () => undefined });
       const ids = Array.from({ length: parts }, (_, part) => operation(`P${part + 1}`));
       await target.write(Buffer.from(ids.join('')));
       await target.commit();

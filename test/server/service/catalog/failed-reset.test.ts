@@ -4,7 +4,7 @@ import { PassThrough, Readable, Writable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import { afterEach, expect, test, vi } from 'vitest';
 import { AbortedError } from '../../../../src/base/process/abort-flag.ts';
-import { Snapshots } from '../../../../src/server/service/catalog/snapshots.ts';
+import { createSnapshots } from '../../../../src/server/service/catalog/snapshots.ts';
 import { SftpFolders } from '../../../../src/server/service/files/sftp-folders.ts';
 import { StateStore } from '../../../../src/server/store/state-store.ts';
 import { temporaryFolder } from '../../../temp-folder.ts';
@@ -54,7 +54,12 @@ async function openShop() {
   const { service: catalogs, folder } = await openCatalogs({ durable: true });
   const root = path.join(folder, 'sftp');
   const folders = new SftpFolders({ root, users: ['one', 'two'], clock: { now: Date.now } });
-  const snapshots = new Snapshots({ catalogs, folders, resetFile: path.join(folder, 'reset.json'), onReset });
+  const snapshots = createSnapshots({
+    catalogs,
+    folders,
+    resetFile: path.join(folder, 'reset.json'),
+    onReset,
+  });
   const receive = (name: string) => {
     writeFileSync(path.join(folders.of('two').root, name), name);
     folders.of('two').reload();
@@ -288,7 +293,7 @@ test('a reset waits neither for a job at work nor for a snapshot that waits for 
     users: ['one'],
     clock: { now: Date.now },
   });
-  const snapshots = new Snapshots({ catalogs, folders, resetFile: null, onReset });
+  const snapshots = createSnapshots({ catalogs, folders, resetFile: null, onReset });
   await load(catalogs, 'full', [product('a')]);
   await catalogs.runIndex(ACCOUNT, 'lamps');
   await expect.poll(() => hasBegun).toBe(true);

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { HistoricalSearch } from '../../../../src/server/service/past/historical-search.ts';
+import { createHistoricalSearch } from '../../../../src/server/service/past/historical-search.ts';
 import { DEFAULT_ANSWER_SETTINGS } from '../../../../src/server/service/search/answer-settings.ts';
 import { CatalogSearch } from '../../../../src/server/service/search/catalog-search.ts';
 import { ACCOUNT, load, openCatalogs, product, SEARCH } from '../opened-catalogs.ts';
@@ -13,7 +13,7 @@ async function openPast(options: { maxIndexes?: number; idleMs?: number } = {}) 
   const { service, engine, folder } = await openCatalogs();
   const answering = { loose: false, answers: DEFAULT_ANSWER_SETTINGS };
   const search = new CatalogSearch({ engine, answering, published: (name) => service.published(name) });
-  const past = new HistoricalSearch({
+  const past = createHistoricalSearch({
     engine,
     catalogs: service,
     search,
