@@ -1,5 +1,6 @@
 import { isNumeric } from '../field-values.ts';
 import type { FieldPlan } from '../record/field-plan.ts';
+import { NumberSet } from '../values/number-list.ts';
 import type { ValueInterner } from '../values/value-table.ts';
 
 /** Prices are numbers whatever the feed says (doc: public-facts B4); other fields are what their values are. */
@@ -25,8 +26,8 @@ export class FieldSurvey {
   readonly #known: ReadonlyMap<string, FieldInfo>;
   readonly #surveyed = new Map<string, SurveyedField>();
   #fields: number;
-  /** By number of a plan whether it was noted as a list. */
-  readonly #lists: boolean[] = [];
+  /** The numbers of the plans that were noted as lists. */
+  readonly #lists = new NumberSet();
 
   /** @param known the fields so far, which keep their type; see `outgrown` */
   constructor(table: ValueInterner, known: FieldCatalog) {
@@ -64,8 +65,7 @@ export class FieldSurvey {
   }
 
   noteList(plan: FieldPlan): void {
-    if (this.#lists[plan.number] === true) return;
-    this.#lists[plan.number] = true;
+    if (!this.#lists.add(plan.number)) return;
     const surveyed = this.#getField('product', plan);
     if (surveyed !== undefined) surveyed.list = true;
   }

@@ -2,7 +2,7 @@ import type { SourceRecord } from '../engine.ts';
 import { isNumeric } from '../field-values.ts';
 import type { FieldCatalog, FieldInfo, FieldType } from '../fields/field-survey.ts';
 import { listKinds } from '../ranking/category-kinds.ts';
-import type { FieldValues as FieldNumbers } from '../record/document-fields.ts';
+import type { FieldValues as FieldNumbers } from '../record/field-plan.ts';
 import { ENGLISH_ONLY, getAnalyser, type LanguageSettings } from '../text/analyser.ts';
 import { DocumentPhrases } from './document-phrases.ts';
 import { RecordInView } from './record-in-view.ts';

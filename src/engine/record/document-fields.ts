@@ -2,37 +2,7 @@ import type { Attributes, EffectiveRecord } from '../effective-record.ts';
 import { isFieldValue, listScalars } from '../field-values.ts';
 import { NumberSet } from '../values/number-list.ts';
 import type { ValueInterner } from '../values/value-table.ts';
-import { type FieldPlan, FieldPlans } from './field-plan.ts';
-
-/** The values of a field, each once, as numbers in the table of values. */
-export interface FieldValues {
-  readonly plan: FieldPlan;
-  readonly values: readonly number[];
-}
-
-/** Fields with their values, in the order in which they were first set. */
-class FieldList {
-  all: FieldValues[] = [];
-  /** By number of a plan where its values may be: what an earlier document had is left in place. */
-  readonly #places: number[] = [];
-
-  reset(fields: FieldValues[]): void {
-    this.all = fields;
-    for (let place = 0; place < fields.length; place++) this.#places[fields[place]?.plan.number ?? 0] = place;
-  }
-
-  get(plan: FieldPlan): FieldValues | undefined {
-    const place = this.#places[plan.number];
-    const field = place === undefined ? undefined : this.all[place];
-    return field?.plan === plan ? field : undefined;
-  }
-
-  set(plan: FieldPlan, values: readonly number[]): void {
-    const field = this.get(plan);
-    if (field === undefined) this.#places[plan.number] = this.all.push({ plan, values }) - 1;
-    else this.all[this.#places[plan.number] ?? 0] = { plan, values };
-  }
-}
+import { type FieldPlan, FieldPlans, type FieldValues } from './field-plan.ts';
 
 interface VariantFields {
   id: string;
@@ -49,15 +19,13 @@ const ROLL_UPS = [
 
 /** The filterable values of a record as a view shows it. */
 export class DocumentFields {
-  variants: readonly VariantFields[] = [];
+  /** In the order in which they were first set. A product without an own value takes the values of its variants. */
+  product: FieldValues[] = [];
+  /** From the first reading on: V8 would throw away what it has optimised for a list of other elements than its own. */
+  variants!: readonly VariantFields[];
   /** The product's attributes that are lists, also those that are no fields. */
   lists: FieldPlan[] = [];
-  readonly #own = new FieldList();
-  readonly #union = new FieldList();
   readonly #plans = new FieldPlans();
-  /** The last value of each attribute, by number of its plan, and the field that it made. */
-  readonly #lastGiven: unknown[] = [];
-  readonly #last: FieldValues[] = [];
   readonly #table: ValueInterner;
   /** By value its text in lower case. */
   readonly #lowered = new Map<number, number>();
@@ -66,35 +34,34 @@ export class DocumentFields {
     list: this.#plans.of(field),
     source: this.#plans.of(from),
     isLowerCased,
+    values: null as readonly number[] | null,
   }));
 
   constructor(table: ValueInterner) {
     this.#table = table;
   }
 
-  /** A product without an own value takes the values of its variants. */
-  get product(): readonly FieldValues[] {
-    return this.#own.all;
+  read({ attributes, variants }: EffectiveRecord): void {
+    this.lists = [];
+    this.product = this.#readFields(attributes, this.lists);
+    for (const field of this.product) field.plan.own = field;
+    this.variants = this.#readVariants(variants);
+    const united = this.#unite();
+    for (const rollUp of this.#rollUps) {
+      const { list, source, isLowerCased } = rollUp;
+      const values = list.own?.values ?? source.union ?? source.own?.values ?? null;
+      rollUp.values = values !== null && isLowerCased ? this.#lowerCased(values) : values;
+    }
+    for (const plan of united) if (plan.own === null) this.#set(plan, plan.union ?? []);
+    for (const { list, values } of this.#rollUps) if (values !== null) this.#set(list, values);
+    for (const { plan } of this.product) plan.own = null;
+    for (const plan of united) plan.union = null;
   }
 
-  read({ attributes, variants }: EffectiveRecord): void {
-    const fields = this.#own;
-    this.lists = [];
-    fields.reset(this.#readFields(attributes, this.lists));
-    const before = this.variants;
-    this.variants = variants.map(({ id, attributes: each }, index) => {
-      const shown = before[index];
-      // A view shows most variants as the base does.
-      return shown?.attributes === each ? shown : { id, attributes: each, fields: this.#readFields(each) };
-    });
-    this.#unite();
-    const union = this.#union;
-    const rollUps = this.#rollUps.map(({ list, source, isLowerCased }) => {
-      const field = fields.get(list) ?? union.get(source) ?? fields.get(source);
-      return { list, values: field && isLowerCased ? this.#lowerCased(field.values) : field?.values };
-    });
-    for (const { plan, values } of union.all) if (fields.get(plan) === undefined) fields.set(plan, values);
-    for (const { list, values } of rollUps) if (values !== undefined) fields.set(list, values);
+  #set(plan: FieldPlan, values: readonly number[]): void {
+    const place = plan.own === null ? this.product.length : this.product.indexOf(plan.own);
+    plan.own = { plan, values };
+    this.product[place] = plan.own;
   }
 
   #readFields(attributes: Attributes, lists: FieldPlan[] = []): FieldValues[] {
@@ -113,39 +80,53 @@ export class DocumentFields {
 
   /** The same as before if an attribute comes again with the same value, as most do in the view behind a base. */
   #readField(plan: FieldPlan, value: unknown): FieldValues {
-    const last = this.#last[plan.number];
-    if (last !== undefined && this.#lastGiven[plan.number] === value) return last;
-    const values = isFieldValue(value)
-      ? [this.#table.numberOf(value)]
-      : listScalars(value).map((each) => this.#table.numberOf(each));
-    const field = { plan, values };
-    this.#last[plan.number] = field;
-    this.#lastGiven[plan.number] = value;
-    return field;
+    if (plan.last !== null && plan.given === value) return plan.last;
+    plan.given = value;
+    plan.last = { plan, values: isFieldValue(value) ? [this.#table.numberOf(value)] : this.#readList(value) };
+    return plan.last;
+  }
+
+  #readList(value: unknown): number[] {
+    const values: number[] = [];
+    for (const each of listScalars(value)) values.push(this.#table.numberOf(each));
+    return values;
+  }
+
+  /** A view shows most variants as the base does. */
+  #readVariants(variants: EffectiveRecord['variants']): VariantFields[] {
+    const before: readonly VariantFields[] | undefined = this.variants;
+    const read: VariantFields[] = [];
+    for (let index = 0; index < variants.length; index++) {
+      const { id, attributes } = variants[index] as EffectiveRecord['variants'][number];
+      const shown = before !== undefined && index < before.length ? before[index] : undefined;
+      const isSame = shown?.attributes === attributes;
+      read.push(isSame ? shown : { id, attributes, fields: this.#readFields(attributes) });
+    }
+    return read;
   }
 
   /** Gathers the values of all variants by field, in the variants' order. */
-  #unite(): void {
-    const union = this.#union;
-    union.reset([]);
+  #unite(): FieldPlan[] {
+    const united: FieldPlan[] = [];
     for (const { fields } of this.variants) {
       for (const { plan, values } of fields) {
-        const known = union.get(plan)?.values as number[] | undefined;
-        if (known === undefined) union.set(plan, [...values]);
-        else for (const value of values) known.push(value);
+        if (plan.union === null) {
+          plan.union = [...values];
+          united.push(plan);
+        } else for (const value of values) plan.union.push(value);
       }
     }
-    for (const { values } of union.all) if (values.length > 1) this.#makeDistinct(values as number[]);
+    for (const { union } of united) if (union !== null && union.length > 1) this.#makeDistinct(union);
+    return united;
   }
 
   #lowerCased(values: readonly number[]): number[] {
-    const lower = values.map((value) => {
-      const known = this.#lowered.get(value);
-      if (known !== undefined) return known;
-      const made = this.#table.numberOf(this.#table.textOf(value).toLowerCase());
-      this.#lowered.set(value, made);
-      return made;
-    });
+    const lower: number[] = [];
+    for (const value of values) {
+      const known = this.#lowered.get(value) ?? this.#table.numberOf(this.#table.textOf(value).toLowerCase());
+      this.#lowered.set(value, known);
+      lower.push(known);
+    }
     return this.#makeDistinct(lower);
   }
 

@@ -134,7 +134,10 @@ export class DocumentTexts {
 }
 
 function readTexts(value: unknown): string[] {
-  return (Array.isArray(value) ? value : [value]).map(asText).filter(Boolean);
+  const texts: string[] = [];
+  for (const each of Array.isArray(value) ? value : [value])
+    if (asText(each) !== '') texts.push(asText(each));
+  return texts;
 }
 
 function isSearchedText(value: unknown): boolean {

@@ -13,6 +13,18 @@ export interface FieldPlan {
   readonly isSearched: boolean;
   /** The one that came behind it last: records mostly give their attributes in one order. */
   next: FieldPlan | null;
+  /** The attribute's last value, and the field that it made. */
+  given: unknown;
+  last: FieldValues | null;
+  /** The values of the document that is being read, and those of all its variants. */
+  own: FieldValues | null;
+  union: number[] | null;
+}
+
+/** The values of a field, each once, as numbers in the table of values. */
+export interface FieldValues {
+  readonly plan: FieldPlan;
+  readonly values: readonly number[];
 }
 
 /** The plans of a catalog's attributes by name. */
@@ -27,7 +39,17 @@ export class FieldPlans {
     if (plan === undefined) {
       const isField = !NO_FIELD.test(name);
       const isSearched = isField && !NOT_SEARCHED.test(name);
-      plan = { name, number: this.#plans.size, isField, isSearched, next: null };
+      plan = {
+        name,
+        number: this.#plans.size,
+        isField,
+        isSearched,
+        next: null,
+        given: null,
+        last: null,
+        own: null,
+        union: null,
+      };
       this.#plans.set(name, plan);
     }
     if (before !== null) before.next = plan;

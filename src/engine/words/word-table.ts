@@ -23,7 +23,7 @@ export class TermDictionary {
   /** The text at hand; words of ASCII in it are put into lower case as they are read. */
   #text = Buffer.alloc(1 << 12);
   /** By text between two spaces that has to be folded, its words: to fold costs more than to look up. */
-  readonly #folded = new Map<string, readonly number[]>();
+  readonly #folded = new Map<string, number[]>();
   readonly #stems = new Map<Analyser, Uint32List>();
 
   /** Distinct words so far, numbered from 0. */
@@ -38,7 +38,8 @@ export class TermDictionary {
     for (const part of text.split(SPACES)) {
       let numbers = this.#folded.get(part);
       if (numbers === undefined) {
-        numbers = splitWords(part).map((word) => this.numberOf(word));
+        numbers = [];
+        for (const word of splitWords(part)) numbers.push(this.numberOf(word));
         if (part.length <= MAX_KEPT_LENGTH) this.#folded.set(part, numbers);
       }
       for (const number of numbers) found.push(number);

@@ -10,7 +10,7 @@ export class FieldColumns {
   readonly #on: FieldInfo['on'];
   /** By number of a plan; null for an attribute that is no field. */
   readonly #builders: (ColumnBuilder | null | undefined)[] = [];
-  readonly #columns: { plan: FieldPlan; builder: ColumnBuilder }[] = [];
+  readonly #columns = new Map<FieldPlan, ColumnBuilder>();
   readonly #values: ValueInterner;
   readonly #survey: FieldSurvey;
 
@@ -26,7 +26,7 @@ export class FieldColumns {
     if (builder === undefined) {
       builder = this.#survey.admits(this.#on, plan) ? new ColumnBuilder(this.#values) : null;
       this.#builders[plan.number] = builder;
-      if (builder !== null) this.#columns.push({ plan, builder });
+      if (builder !== null) this.#columns.set(plan, builder);
     }
     if (builder === null) return;
     for (const value of values) builder.add(row, value);
@@ -34,7 +34,7 @@ export class FieldColumns {
 
   /** To be called once, when all values are there: looked at one by one, they would take a twelfth of a build. */
   tellSurvey(): void {
-    for (const { plan, builder } of this.#columns)
+    for (const [plan, builder] of this.#columns)
       this.#survey.add(this.#on, plan, builder.distinct, builder.filled);
   }
 
@@ -48,7 +48,7 @@ export class FieldColumns {
   ): void {
     const own = fields.filter(({ on }) => on === this.#on);
     const types = new Map(own.map(({ name, type }) => [name, type]));
-    for (const { plan, builder } of this.#columns)
+    for (const [plan, builder] of this.#columns)
       columns.write(columnName(plan.name), part, builder.finish(rows, types.get(plan.name) ?? 'text'));
   }
 }

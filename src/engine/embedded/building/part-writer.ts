@@ -140,7 +140,6 @@ export class PartWriter {
     this.#names.finish();
     this.#writeDocs();
     const part = this.#part;
-    const first = this.#first;
     const { rows } = this;
     const fields = this.#survey.finish();
     const columns = new ColumnRows(this.#db);
@@ -149,7 +148,7 @@ export class PartWriter {
       this.#products.write(columns, nameProductColumn, part, rows, fields);
       this.#variants.write(columns, nameVariantColumn, part, this.#variantRows, fields);
     }
-    const whole = { part, version, first, rows, records, removed, fields };
+    const whole = { part, version, first: this.#first, rows, records, removed, fields };
     writePart(this.#db, whole);
     return whole;
   }

@@ -30,7 +30,7 @@ export interface SortedLog {
 export class BlockWriter {
   readonly #first: number;
   readonly #insert: Statement<never>;
-  #terms: string[] = [];
+  #terms = '';
   readonly #ends = new Uint32List();
   readonly #lists = new ByteList();
   readonly #places = new ByteList();
@@ -61,29 +61,21 @@ export class BlockWriter {
   }
 
   #endTerm(term: string): void {
-    this.#terms.push(term);
+    this.#terms += this.#terms === '' ? term : ` ${term}`;
     this.#ends.push(this.#lists.length);
     this.#ends.push(this.#places.length);
     const bytes = this.#lists.length + this.#places.length;
-    if (this.#terms.length === MAX_TERMS || bytes > MAX_BYTES) this.#endBlock();
+    if (this.#ends.length === 2 * MAX_TERMS || bytes > MAX_BYTES) this.#endBlock();
   }
 
   #endBlock(): void {
-    const terms = this.#terms;
+    if (this.#terms === '') return;
     const ends = this.#ends;
     const lists = this.#lists;
     const places = this.#places;
-    const [firstTerm] = terms;
-    if (firstTerm === undefined) return;
-    this.#insert.run(
-      this.#first,
-      firstTerm,
-      terms.join(' '),
-      toBytes(ends.view()),
-      lists.view(),
-      places.view(),
-    );
-    this.#terms = [];
+    const [term = ''] = this.#terms.split(' ', 1);
+    this.#insert.run(this.#first, term, this.#terms, toBytes(ends.view()), lists.view(), places.view());
+    this.#terms = '';
     for (const list of [ends, lists, places]) list.length = 0;
   }
 }
