@@ -69,7 +69,7 @@ export class ByteTable {
     for (let slot = chooseSlot(hash, mask); ; slot = (slot + 1) & mask) {
       const number = (slots[slot] ?? 0) - 1;
       if (number < 0) return slot;
-      if (this.#hashes.at(number) === hash >>> 0 && this.#isText(number, from, start, end)) return slot;
+      if (this.#isText(number, from, start, end)) return slot;
     }
   }
 
@@ -94,7 +94,7 @@ export class ByteTable {
   }
 
   #rehash(): void {
-    const slots = new Uint32Array(this.#slots.length * 4);
+    const slots = new Uint32Array(this.#slots.length * 2);
     const mask = slots.length - 1;
     for (let number = 0; number < this.size; number++) {
       if (this.lengthOf(number) === 0) continue;
