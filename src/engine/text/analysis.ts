@@ -128,7 +128,7 @@ const EXTENT =
   /(?<![\d.])(\d+)(?: ?(?:"|″|”|''|'|′|’|in\.?|inches|inch|ft\.?|feet|cm|mm))? ?[x×] ?(\d+)(?![\d.])/giu;
 /** A part that every measure has; only a text with one is looked at closely, as most numbers are no measures. */
 const HINT = new RegExp(
-  `\\d[ -]?(?:${[...new Set(UNITS.map((unit) => unit.slice(0, 2)))].join('|')}|["'″”′’])|\\d/\\d|\\d.{0,8}[x×] ?\\d`,
+  `\\d(?!\\d|$)(?:[ -]?(?:${[...new Set(UNITS.map((unit) => unit.slice(0, 2)))].join('|')}|["'″”′’])|/\\d|.{0,8}[x×] ?\\d)`,
   'iu',
 );
 

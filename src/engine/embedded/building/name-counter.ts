@@ -52,7 +52,9 @@ class NumberCounts {
 
   /** Hands over what was counted, and begins anew. */
   empty(visit: (number: number, count: number) => void): void {
-    for (const [number, count] of this.#counts.entries()) if (count !== 0) visit(number, count | 0);
+    this.#counts.forEach((count, number) => {
+      if (count !== 0) visit(number, count | 0);
+    });
     this.#counts.fill(0);
   }
 }
