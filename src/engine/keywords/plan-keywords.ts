@@ -153,7 +153,9 @@ class Planner {
     const near = unknown.map((word) => answers.near[asked.indexOf(word)] ?? []);
     const { spelling } = this.#recall;
     if (spelling === 'off') return [];
-    return listCorrections(words, unknown, { frequency, near }, spelling).slice(0, LIMITS.corrections);
+    const corrections = listCorrections(words, unknown, { frequency, near }, spelling);
+    // Two words for one that was typed may be a word too many.
+    return corrections.filter(({ length }) => length <= LIMITS.words).slice(0, LIMITS.corrections);
   }
 
   /** Suggests a spelling that finds more, if known words found little. */

@@ -39,6 +39,8 @@ const SLIPS = [
 const text = fc
   .array(fc.constantFrom(...WORDS, ...SLIPS), { minLength: 1, maxLength: 7 })
   .map((words) => words.join(' '));
+/** None of them stands for another. */
+const MANY_WORDS = WORDS.filter((word) => !/night|light/.test(word)).slice(0, LIMITS.words - 1);
 const SYNONYMS = [
   ['lamp', 'light'],
   ['night stand', 'bedside table'],
@@ -169,6 +171,7 @@ describe('the keyword policy', () => {
     ['four slips', 'lmap flor dekc tabel'],
     ['a megabyte of letters', 'x'.repeat(1 << 20)],
     ['compounds', 'night stand floor lamp floorlamp nightstand'],
+    ['two words typed as one behind fifteen others', `${MANY_WORDS.join(' ')} floorlamp`],
   ])('asks at most 15 questions in 4 rounds for %s', (_, query) => {
     // Whatever is asked has been met before, or is near something.
     const eager = (asked: Questions): Answers => ({
