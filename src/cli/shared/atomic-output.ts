@@ -1,6 +1,6 @@
 import { TempFile } from '../../base/files/temp-file.ts';
 import type { CommandContext } from '../context.ts';
-import { DeltaFile } from './delta-file.ts';
+import { createDeltaFile } from './delta-file.ts';
 
 /** Bytes copied at once from the temporary file to stdout. */
 const COPY_BYTES = 1024 * 1024;
@@ -26,7 +26,7 @@ async function toFile<Result>(
   name: string,
   work: (sink: Sink) => Promise<Result>,
 ): Promise<Result> {
-  const file = await DeltaFile.create(name, cwd);
+  const file = await createDeltaFile(name, cwd);
   try {
     const result = await work((lines) => file.write(lines));
     await file.end();

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Gzip } from 'node:zlib';
-import { type AtomicFile, createAtomicFile } from '../../base/files/atomic-file.ts';
+import { createAtomicFile } from '../../base/files/atomic-file.ts';
 import { PART_FRAMES, type PartLayout } from '../../catalog/delta/split.ts';
 
 export interface DeltaTarget {
@@ -14,55 +14,39 @@ export interface DeltaTarget {
 
 type Write = (bytes: Uint8Array | string) => Promise<void>;
 
-/** A file, compressed by its name, that appears whole or not at all. */
-export class DeltaFile {
-  readonly name: string;
-  readonly #file: AtomicFile;
-  readonly #gzip: Gzip | undefined;
-  #compressing: Promise<void> | undefined;
+export type DeltaFile = Awaited<ReturnType<typeof createDeltaFile>>;
 
-  private constructor(name: string, file: AtomicFile, gzip: Gzip | undefined) {
-    this.name = name;
-    this.#file = file;
-    this.#gzip = gzip;
-    if (gzip === undefined) return;
-    this.#compressing = this.#drain(gzip);
-    this.#compressing.catch(() => undefined); // reported by the write or the end that waits for it
+/** A file, compressed by its name, that appears whole or not at all. @param name the file's name, from the folder `cwd` */
+export async function createDeltaFile(name: string, cwd: string) {
+  // Loaded where it is used: most deltas are plain, and zlib takes its share of a start.
+  const gzip = name.endsWith('.gz') ? (await import('node:zlib')).createGzip() : undefined;
+  const file = await createAtomicFile(path.resolve(cwd, name));
+  const compressing = gzip && drain(gzip);
+  compressing?.catch(() => undefined); // reported by the write or the end that waits for it
+
+  async function drain(from: Gzip): Promise<void> {
+    for await (const chunk of from) await file.write(chunk);
   }
 
-  /** @param name the file's name, from the folder `cwd` */
-  static async create(name: string, cwd: string): Promise<DeltaFile> {
-    // Loaded where it is used: most deltas are plain, and zlib takes its share of a start.
-    const gzip = name.endsWith('.gz') ? (await import('node:zlib')).createGzip() : undefined;
-    return new DeltaFile(name, await createAtomicFile(path.resolve(cwd, name)), gzip);
-  }
-
-  async write(bytes: Uint8Array | string): Promise<void> {
-    const gzip = this.#gzip;
-    if (gzip === undefined) return await this.#file.write(bytes);
-    await new Promise<void>((resolve, reject) => {
-      gzip.write(bytes, (error) => (error ? reject(error) : resolve()));
-    });
-  }
-
-  /** Completes the file; it has its name after `commit`. */
-  async end(): Promise<void> {
-    this.#gzip?.end();
-    await this.#compressing;
-  }
-
-  commit(): Promise<void> {
-    return this.#file.commit();
-  }
-
-  async abort(): Promise<void> {
-    this.#gzip?.destroy();
-    await this.#file.abort();
-  }
-
-  async #drain(gzip: Gzip): Promise<void> {
-    for await (const chunk of gzip) await this.#file.write(chunk);
-  }
+  return {
+    name,
+    async write(bytes: Uint8Array | string): Promise<void> {
+      if (gzip === undefined) return await file.write(bytes);
+      await new Promise<void>((resolve, reject) => {
+        gzip.write(bytes, (error) => (error ? reject(error) : resolve()));
+      });
+    },
+    /** Completes the file; it has its name after `commit`. */
+    async end(): Promise<void> {
+      gzip?.end();
+      await compressing;
+    },
+    commit: () => file.commit(),
+    async abort(): Promise<void> {
+      gzip?.destroy();
+      await file.abort();
+    },
+  };
 }
 
 /** Puts a layout's frame around operations, one a line in whatever comes in. */

@@ -1,47 +1,38 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 
 const BUFFER_BYTES = 1 << 20;
 
-export class LineFile {
-  readonly #handle: FileHandle;
-  #lines: Uint8Array[] = [];
-  #bytes = 0;
+export type LineFile = Awaited<ReturnType<typeof createLineFile>>;
 
-  private constructor(handle: FileHandle) {
-    this.#handle = handle;
+/** A new file that is written in large pieces; the memory of what is given may be used again after each call. */
+export async function createLineFile(path: string) {
+  const handle = await open(path, 'w', 0o600);
+  let pieces: Uint8Array[] = [];
+  let bytes = 0;
+
+  async function add(piece: Uint8Array): Promise<void> {
+    pieces.push(piece);
+    bytes += piece.length;
+    if (bytes >= BUFFER_BYTES) await flush();
   }
 
-  static async create(path: string): Promise<LineFile> {
-    return new LineFile(await open(path, 'w', 0o600));
+  async function flush(): Promise<void> {
+    const full = pieces;
+    pieces = [];
+    bytes = 0;
+    if (full.length > 0) await handle.writeFile(Buffer.concat(full));
   }
 
-  /** Appends a line; its memory may be used again after the call. */
-  async writeLine(text: Uint8Array): Promise<void> {
-    this.#lines.push(Buffer.concat([text, Buffer.from('\n')]));
-    this.#bytes += text.length + 1;
-    if (this.#bytes >= BUFFER_BYTES) await this.#flush();
-  }
-
-  /** Appends a piece of text; its memory may be used again after the call. */
-  async writeText(piece: Uint8Array): Promise<void> {
-    this.#lines.push(Buffer.from(piece));
-    this.#bytes += piece.length;
-    if (this.#bytes >= BUFFER_BYTES) await this.#flush();
-  }
-
-  /** Writes what is left; the file is closed also when there is no room for that. */
-  async close(): Promise<void> {
-    try {
-      await this.#flush();
-    } finally {
-      await this.#handle.close();
-    }
-  }
-
-  async #flush(): Promise<void> {
-    const lines = this.#lines;
-    this.#lines = [];
-    this.#bytes = 0;
-    if (lines.length > 0) await this.#handle.writeFile(Buffer.concat(lines));
-  }
+  return {
+    writeLine: (text: Uint8Array) => add(Buffer.concat([text, Buffer.from('\n')])),
+    writeText: (piece: Uint8Array) => add(Buffer.from(piece)),
+    /** Writes what is left; the file is closed also when there is no room for that. */
+    async close(): Promise<void> {
+      try {
+        await flush();
+      } finally {
+        await handle.close();
+      }
+    },
+  };
 }

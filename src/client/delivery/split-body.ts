@@ -3,7 +3,7 @@ import { openInput } from '../../catalog/opening/open.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { inspectBody } from './body-file.ts';
 import { groupByProduct } from './gather-products.ts';
-import { LineFile } from './line-file.ts';
+import { createLineFile, type LineFile } from './line-file.ts';
 import { readOperationTexts } from './operation-texts.ts';
 import { type PreparedBody, toPayload } from './prepare-body.ts';
 
@@ -63,7 +63,7 @@ async function writeParts(
         await file?.close();
         const path = fileName(part);
         parts.push({ file: path, operations: 0, bytes: 0 });
-        file = await LineFile.create(path);
+        file = await createLineFile(path);
       }
       const current = parts[part - 1];
       if (file === undefined || current === undefined) continue;

@@ -119,12 +119,12 @@ export class RemoteFolder {
     { fromBytes, isNew = false }: WriteOptions = {},
   ): Promise<void> {
     const flags = fromBytes !== undefined ? 'r+' : isNew ? 'wx' : 'w';
-    const handle = await this.#ask('write', path, () =>
-      callBack<Buffer>((done) => this.#sftp.open(path, flags, { mode: FILE_MODE }, done)),
+    const handle = await this.#call<Buffer>('write', path, (done) =>
+      this.#sftp.open(path, flags, { mode: FILE_MODE }, done),
     );
     const writePiece = (piece: Buffer, position: number) =>
-      this.#ask('write', path, () =>
-        callBack<void>((done) => this.#sftp.write(handle, piece, 0, piece.length, position, done)),
+      this.#call<void>('write', path, (done) =>
+        this.#sftp.write(handle, piece, 0, piece.length, position, done),
       );
     try {
       await writePieces(content, { fromBytes, pieceBytes: this.#pieceBytes, writeAt: writePiece });
@@ -146,25 +146,32 @@ export class RemoteFolder {
 
   /** Opens for `readAt`; to be closed. ssh2-sftp-client has no call that reads many places of a file at a time. */
   open(path: string): Promise<Buffer> {
-    return this.#ask('open', path, () => callBack<Buffer>((done) => this.#sftp.open(path, 'r', done)));
+    return this.#call<Buffer>('open', path, (done) => this.#sftp.open(path, 'r', done));
   }
 
   /** Reads into `target`; gives the number of bytes, 0 behind the end. */
   readAt(handle: Buffer, path: string, target: Buffer, position: number): Promise<number> {
-    return this.#ask('read', path, () =>
-      callBack<number>((done) => this.#sftp.read(handle, target, 0, target.length, position, done)),
+    return this.#call<number>('read', path, (done) =>
+      this.#sftp.read(handle, target, 0, target.length, position, done),
     );
   }
 
   async close(handle: Buffer, path: string, what = 'close'): Promise<void> {
-    await this.#ask(what, path, () => callBack<void>((done) => this.#sftp.close(handle, done)));
+    await this.#call<void>(what, path, (done) => this.#sftp.close(handle, done));
   }
 
   /** Cuts a file; a call that ssh2-sftp-client does not have. */
   async truncate(path: string, sizeBytes: number): Promise<void> {
-    await this.#ask('cut', path, () =>
-      callBack<void>((done) => this.#sftp.setstat(path, { size: sizeBytes }, done)),
-    );
+    await this.#call<void>('cut', path, (done) => this.#sftp.setstat(path, { size: sizeBytes }, done));
+  }
+
+  /** Asks by a call of ssh2 itself. */
+  #call<T>(what: string, path: string, start: (done: Callback<T>) => void): Promise<T> {
+    const begin = () =>
+      new Promise<T>((resolve, reject) => {
+        start((error, value) => (error ? reject(error) : resolve(value as T)));
+      });
+    return this.#ask(what, path, begin);
   }
 
   async #ask<T>(what: string, path: string, start: () => Promise<T>): Promise<T> {
@@ -207,15 +214,6 @@ export class RemoteFolder {
       hint: 'run it again: an upload resumes where it stopped',
     });
   }
-}
-
-function callBack<T>(start: (done: Callback<T>) => void): Promise<T> {
-  return new Promise((resolve, reject) => {
-    start((error, value) => {
-      if (error) reject(error);
-      else resolve(value as T);
-    });
-  });
 }
 
 function listFoldersAbove(path: string): string[] {

@@ -12,100 +12,94 @@ const MAX_BYTES = 20_000_000_000;
 const WRITE_AHEAD_BYTES = 4 * 1024 * 1024;
 
 /** Keeps what a job will read until the job has ended: bodies, and the SFTP files that a request named. */
-export class Spool {
-  readonly #folder: string;
-  readonly #durable: boolean;
-  readonly #maxBytes: number;
-  readonly #sizes = new Map<string, number>();
-  #bytes = 0;
+export function openSpool(folder: string, durable: boolean, maxBytes = MAX_BYTES) {
+  const sizes = new Map<string, number>();
+  let heldBytes = 0;
 
-  constructor(folder: string, durable: boolean, maxBytes = MAX_BYTES) {
-    this.#folder = folder;
-    this.#durable = durable;
-    this.#maxBytes = maxBytes;
-    makePrivateFolder(folder);
-    for (const name of readdirSync(folder)) {
-      const file = path.join(folder, name);
-      this.#count(file, statSync(file).size);
-    }
-  }
+  makePrivateFolder(folder);
+  for (const file of readdirSync(folder).map((name) => path.join(folder, name)))
+    count(file, statSync(file).size);
 
   /** Stores a body; it is on disk when this resolves. When the chunks throw, nothing is left. */
-  async storeBody(jobId: string, chunks: AsyncIterable<Buffer>): Promise<string> {
-    const file = path.join(this.#folder, `${jobId}.body`);
-    const options = { flush: this.#durable, mode: 0o600, highWaterMark: WRITE_AHEAD_BYTES };
+  async function storeBody(jobId: string, chunks: AsyncIterable<Buffer>): Promise<string> {
+    const file = path.join(folder, `${jobId}.body`);
+    const options = { flush: durable, mode: 0o600, highWaterMark: WRITE_AHEAD_BYTES };
     const written = createWriteStream(file, options);
     try {
-      await pipeline(this.#countChunks(file, chunks), written);
-      await this.#syncNames();
+      await pipeline(countChunks(file, chunks), written);
+      await syncNames();
     } catch (error) {
       // Opening a file takes its time: it must not be made after it was removed.
       if (!written.closed) await new Promise<void>((resolve) => written.once('close', () => resolve()));
-      await this.#remove(file);
+      await remove(file);
       throw error;
     }
     return file;
   }
 
   /** Holds a file under a name of the spool's own, so that it may be deleted or replaced meanwhile. */
-  async holdFiles(jobId: string, files: readonly string[]) {
+  async function holdFiles(jobId: string, files: readonly string[]) {
     try {
       const held: Awaited<ReturnType<typeof hold>>[] = [];
       for (const [index, file] of files.entries()) {
-        const spooled = path.join(this.#folder, `${jobId}.${index}.file`);
+        const spooled = path.join(folder, `${jobId}.${index}.file`);
         const each = await hold(file, spooled);
         held.push(each);
-        this.#grow(spooled, each.sizeBytes);
+        grow(spooled, each.sizeBytes);
       }
-      await this.#syncNames();
+      await syncNames();
       return held;
     } catch (error) {
-      await this.drop(jobId);
+      await drop(jobId);
       throw error;
     }
   }
 
   /** Removes what a job has read. Off the event loop: a large file takes a while to go. */
-  async drop(jobId: string): Promise<void> {
-    await this.sweep((each) => each !== jobId);
+  async function drop(jobId: string): Promise<void> {
+    await sweep((each) => each !== jobId);
   }
 
   /** Removes what no job will read: left by requests that were cut, or by jobs that had just ended. */
-  async sweep(isWanted: (jobId: string) => boolean): Promise<void> {
-    const names = await readdir(this.#folder);
+  async function sweep(isWanted: (jobId: string) => boolean): Promise<void> {
+    const names = await readdir(folder);
     const unwanted = names.filter((name) => !isWanted(name.slice(0, name.indexOf('.'))));
-    await Promise.all(unwanted.map((name) => this.#remove(path.join(this.#folder, name))));
+    await Promise.all(unwanted.map((name) => remove(path.join(folder, name))));
   }
 
-  async *#countChunks(file: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  async function* countChunks(file: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of chunks) {
-      this.#grow(file, chunk.length);
+      grow(file, chunk.length);
       yield chunk;
     }
   }
 
   /** @throws Refusal `storage_full` */
-  #grow(file: string, bytes: number): void {
-    this.#count(file, bytes);
-    if (this.#bytes > this.#maxBytes)
-      throw new Refusal('storage_full', `waiting jobs already hold ${this.#maxBytes} bytes`);
+  function grow(file: string, bytes: number): void {
+    count(file, bytes);
+    if (heldBytes > maxBytes)
+      throw new Refusal('storage_full', `waiting jobs already hold ${maxBytes} bytes`);
   }
 
-  #count(file: string, bytes: number): void {
-    this.#sizes.set(file, (this.#sizes.get(file) ?? 0) + bytes);
-    this.#bytes += bytes;
+  function count(file: string, bytes: number): void {
+    sizes.set(file, (sizes.get(file) ?? 0) + bytes);
+    heldBytes += bytes;
   }
 
-  async #remove(file: string): Promise<void> {
+  async function remove(file: string): Promise<void> {
     await rm(file, { force: true });
-    this.#bytes -= this.#sizes.get(file) ?? 0;
-    this.#sizes.delete(file);
+    heldBytes -= sizes.get(file) ?? 0;
+    sizes.delete(file);
   }
 
-  async #syncNames(): Promise<void> {
-    if (this.#durable) await syncToDisk(this.#folder);
+  async function syncNames(): Promise<void> {
+    if (durable) await syncToDisk(folder);
   }
+
+  return { storeBody, holdFiles, drop, sweep };
 }
+
+export type Spool = ReturnType<typeof openSpool>;
 
 /** A second link costs nothing; where the file system has none the file is copied. */
 async function hold(file: string, as: string) {

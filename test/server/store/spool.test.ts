@@ -1,7 +1,7 @@
 import { readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { Spool } from '../../../src/server/store/spool.ts';
+import { openSpool } from '../../../src/server/store/spool.ts';
 import { temporaryFolder } from '../../temp-folder.ts';
 
 async function* body(...sizes: number[]): AsyncGenerator<Buffer> {
@@ -10,7 +10,7 @@ async function* body(...sizes: number[]): AsyncGenerator<Buffer> {
 
 test('bodies and files of all waiting jobs have a bound together, and what is refused leaves nothing', async () => {
   const folder = temporaryFolder();
-  const spool = new Spool(path.join(folder, 'spool'), false, 1_000);
+  const spool = openSpool(path.join(folder, 'spool'), false, 1_000);
   const file = path.join(folder, 'feed.jsonl');
   writeFileSync(file, 'x'.repeat(300));
   await spool.storeBody('one', body(300, 300));
@@ -24,8 +24,8 @@ test('bodies and files of all waiting jobs have a bound together, and what is re
 
 test('what an earlier run has left counts until it is swept', async () => {
   const folder = temporaryFolder();
-  await new Spool(folder, false, 1_000).storeBody('old', body(900));
-  const spool = new Spool(folder, false, 1_000);
+  await openSpool(folder, false, 1_000).storeBody('old', body(900));
+  const spool = openSpool(folder, false, 1_000);
   await expect(spool.storeBody('new', body(200))).rejects.toMatchObject({ code: 'storage_full' });
   await spool.sweep(() => false);
   await spool.storeBody('new', body(200));
@@ -36,7 +36,7 @@ test('of itself it takes 20 GB', async () => {
   const old = path.join(folder, 'old.body');
   writeFileSync(old, '');
   truncateSync(old, 20_000_000_000 - 200);
-  const spool = new Spool(folder, false);
+  const spool = openSpool(folder, false);
   await spool.storeBody('last', body(200));
   await expect(spool.storeBody('another', body(1))).rejects.toMatchObject({ code: 'storage_full' });
 });

@@ -12,8 +12,9 @@ import type { CommandContext } from '../../context.ts';
 import { EXIT_DIFFERENCES } from '../../exit-codes.ts';
 import { writeText } from '../../io.ts';
 import {
+  createDeltaFile,
   createFramedWriter,
-  DeltaFile,
+  type DeltaFile,
   type DeltaTarget,
   type FramedWriter,
 } from '../../shared/delta-file.ts';
@@ -143,7 +144,7 @@ async function openDeltaTarget(
     const { createSplitTarget } = await import('./split-target.ts');
     return createSplitTarget({ file, cwd, layout, maxOperations, warn: (text) => output.warn(text) });
   }
-  const target = await DeltaFile.create(file, cwd);
+  const target = await createDeltaFile(file, cwd);
   return createTarget(
     createFramedWriter(layout, (bytes) => target.write(bytes)),
     target,

@@ -6,8 +6,9 @@ import { type OperationText, type PartLayout, splitOperations } from '../../../c
 import { unescapeSegment } from '../../../protocol/json-pointer.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import {
+  createDeltaFile,
   createFramedWriter,
-  DeltaFile,
+  type DeltaFile,
   type DeltaTarget,
   type FramedWriter,
 } from '../../shared/delta-file.ts';
@@ -48,7 +49,7 @@ export function createSplitTarget({ file, cwd, layout, maxOperations, warn }: Sp
 
   async function startPart(before: FramedWriter | undefined): Promise<FramedWriter> {
     await endPart(before);
-    const part = await DeltaFile.create(formatPartName(file, parts.length + 1), cwd);
+    const part = await createDeltaFile(formatPartName(file, parts.length + 1), cwd);
     parts.push(part);
     return createFramedWriter(layout, (bytes) => part.write(bytes));
   }

@@ -10,7 +10,7 @@ import { RecordEditor } from '../../../catalog/record.ts';
 import { parseTarget, type Target } from '../../../protocol/operation.ts';
 import { type AppliedBase, nameVanishedFile } from '../../state/applied-base.ts';
 import type { PushRun } from '../../state/push-run.ts';
-import { LineFile } from '../line-file.ts';
+import { createLineFile, type LineFile } from '../line-file.ts';
 import { readOperationTexts } from '../operation-texts.ts';
 import { writeGzip } from '../save-base.ts';
 import { buildDiffOptions } from './compare-with-base.ts';
@@ -36,7 +36,7 @@ export async function writeMissing(
   body?: LineFile,
 ): Promise<number> {
   const written = new Set<string>();
-  await withFile(await LineFile.create(path.join(context.partsFolder, MISSING)), async (missing) => {
+  await withFile(await createLineFile(path.join(context.partsFolder, MISSING)), async (missing) => {
     const onExplain = async (explanation: Explanation) => {
       if (explanation.kind !== 'removed' || written.has(explanation.product)) return;
       written.add(explanation.product);
@@ -59,7 +59,7 @@ export async function writeCarriedBody(
 ): Promise<{ path: string; carried: number } | undefined> {
   const { options, signal, partsFolder } = context;
   const body = path.join(partsFolder, BODY);
-  return await withFile(await LineFile.create(body), async (file) => {
+  return await withFile(await createLineFile(body), async (file) => {
     let last = LINE_FEED;
     const inflating = { maxInflatedBytes: Number.POSITIVE_INFINITY, signal };
     for await (const chunk of await openInput(options.file, inflating)) {

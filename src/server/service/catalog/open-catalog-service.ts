@@ -8,7 +8,7 @@ import { quoteForShell } from '../../../base/wording/shell-quote.ts';
 import { corruptFileError, isCorruption } from '../../store/open-migrated.ts';
 import { checkRecordsFile } from '../../store/records-file.ts';
 import { SnapshotFolder } from '../../store/snapshot-folder.ts';
-import { Spool } from '../../store/spool.ts';
+import { openSpool } from '../../store/spool.ts';
 import { type JobRow, STATE_SCHEMA } from '../../store/state-rows.ts';
 import { StateStore } from '../../store/state-store.ts';
 import { createIndexJobHandler } from '../index-run/index-job-handler.ts';
@@ -19,7 +19,7 @@ import { JobRegistry } from '../jobs/job-registry.ts';
 import { createJobRunner } from '../jobs/job-runner.ts';
 import { createLoadJobHandler } from '../load/load-job-handler.ts';
 import { CatalogRegistry } from '../registry/catalog-registry.ts';
-import { RecordsFiles } from '../registry/records-files.ts';
+import { createRecordsFiles } from '../registry/records-files.ts';
 import { VersionHistory } from '../registry/version-log.ts';
 import { type CatalogService, Catalogs, type Listener } from './catalog-service.ts';
 import { CatalogSnapshots } from './catalog-snapshots.ts';
@@ -115,11 +115,11 @@ function makeContext(options: CatalogServiceOptions, store: StateStore, listener
     registry,
     versions,
     book: new JobRegistry(store, options.onJob),
-    spool: new Spool(resolvePath('spool'), options.durable),
+    spool: openSpool(resolvePath('spool'), options.durable),
     pool: new WorkerPool(locateDistFile('job.worker.js'), toOutcome),
     engine: options.engine,
     pathOf: resolvePath,
-    records: new RecordsFiles(options.folder, registry, versions, options.log),
+    records: createRecordsFiles(options.folder, registry, versions, options.log),
     announce: async (catalog) => {
       for (const listener of listeners) {
         try {

@@ -11,63 +11,44 @@ export interface HasRecordsFile<File extends string | null = string | null> {
   recordsFile: File;
 }
 
+export type RecordsFiles = ReturnType<typeof createRecordsFiles>;
+
 /** A PUT begins a file, each PATCH adds its version to it. Rows name a file; this alone knows its path. */
-export class RecordsFiles {
-  readonly #folder: string;
-  readonly #registry: CatalogRegistry;
-  readonly #versions: VersionHistory;
-  readonly #log: Log;
+export function createRecordsFiles(
+  folder: string,
+  registry: CatalogRegistry,
+  versions: VersionHistory,
+  log: Log,
+) {
+  const locate = (name: string) => path.resolve(folder, name);
 
-  constructor(folder: string, registry: CatalogRegistry, versions: VersionHistory, log: Log) {
-    this.#folder = folder;
-    this.#registry = registry;
-    this.#versions = versions;
-    this.#log = log;
-  }
-
-  of<File extends string | null>({ recordsFile }: HasRecordsFile<File>): File {
-    return (recordsFile === null ? null : this.#locate(recordsFile)) as File;
-  }
-
-  ofAll(holders: readonly (HasRecordsFile | null)[]): string[] {
-    return listFileNames(holders).map((name) => this.#locate(name));
-  }
-
-  /** The path of a file that a load may begin. No job comes twice, so no name does. */
-  forLoad(catalogId: number, jobSeq: number): string {
-    return this.#locate(`records-${catalogId}-${jobSeq}.db`);
-  }
-
-  forCopy(): string {
-    return this.#locate(`records-${randomUUID()}.db`);
-  }
-
-  nameOf(file: string): string {
-    return path.basename(file);
-  }
-
-  inUse(): Set<string> {
-    return new Set([...this.#registry.files(), ...this.#versions.files()]);
-  }
+  const listUsed = () => new Set([...registry.files(), ...versions.files()]);
 
   /** Removes files that nothing refers to any more, by their names, off the event loop. */
-  remove(names: Iterable<string>): void {
+  function remove(names: Iterable<string>): void {
     for (const name of new Set(names)) {
-      const file = this.#locate(name);
+      const file = locate(name);
       removeDatabaseAsync(file).catch((error) =>
-        this.#log.warn('file not removed', { file, message: getMessage(error) }),
+        log.warn('file not removed', { file, message: getMessage(error) }),
       );
     }
   }
 
-  removeUnused(names: Iterable<string | null>): void {
-    const inUse = this.inUse();
-    this.remove([...names].filter((name) => name !== null && !inUse.has(name)) as string[]);
-  }
-
-  #locate(name: string): string {
-    return path.resolve(this.#folder, name);
-  }
+  return {
+    of: <File extends string | null>({ recordsFile }: HasRecordsFile<File>) =>
+      (recordsFile === null ? null : locate(recordsFile)) as File,
+    ofAll: (holders: readonly (HasRecordsFile | null)[]) => listFileNames(holders).map(locate),
+    /** The path of a file that a load may begin. No job comes twice, so no name does. */
+    forLoad: (catalogId: number, jobSeq: number) => locate(`records-${catalogId}-${jobSeq}.db`),
+    forCopy: () => locate(`records-${randomUUID()}.db`),
+    nameOf: (file: string) => path.basename(file),
+    inUse: listUsed,
+    remove,
+    removeUnused(names: Iterable<string | null>): void {
+      const used = listUsed();
+      remove([...names].filter((name) => name !== null && !used.has(name)) as string[]);
+    },
+  };
 }
 
 export function shareFile(one: HasRecordsFile | undefined, other: HasRecordsFile | undefined): boolean {

@@ -6,7 +6,7 @@ import type { JobContext } from '../../../../src/server/service/jobs/job-context
 import type { TaskOutcome } from '../../../../src/server/service/jobs/job-task.ts';
 import { createLoadJobHandler } from '../../../../src/server/service/load/load-job-handler.ts';
 import type { CatalogRegistry } from '../../../../src/server/service/registry/catalog-registry.ts';
-import { RecordsFiles } from '../../../../src/server/service/registry/records-files.ts';
+import { createRecordsFiles } from '../../../../src/server/service/registry/records-files.ts';
 import type { VersionHistory } from '../../../../src/server/service/registry/version-log.ts';
 import {
   createRecordsFile,
@@ -45,7 +45,7 @@ test.each([
     versions,
     pathOf: (file: string) => path.join(folder, file),
     registry,
-    records: new RecordsFiles(folder, registry, versions, silentLog),
+    records: createRecordsFiles(folder, registry, versions, silentLog),
   } as unknown as JobContext;
   const job = { ...DELTA, input: JSON.stringify({ mode: 'delta', family: 'products', parts: [] }) };
   const run = {
