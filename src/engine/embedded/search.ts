@@ -181,8 +181,8 @@ function getStats(snapshot: Snapshot, ids: Uint32Array, field: string): SearchRe
   const { values, counts } = gathered;
   let sum = 0;
   let count = 0;
-  for (const [at, value] of values.entries()) {
-    sum += (counts[at] ?? 0) * value;
+  for (let at = 0; at < values.length; at++) {
+    sum += (counts[at] ?? 0) * (values[at] ?? 0);
     count += counts[at] ?? 0;
   }
   return { ...extent, mean: sum / count, count };

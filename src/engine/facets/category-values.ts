@@ -32,9 +32,10 @@ function countNodes(found: readonly CategoryNode[], counts: ArrayLike<number>) {
   const byCrumb = new Map<string, CategoryFacetValue>();
   /** Products with the name that is shown; for crumbs of several nodes. */
   const ofShown = new Map<string, number>();
-  for (const [at, node] of found.entries()) {
+  for (let at = 0; at < found.length; at++) {
     const count = counts[at] ?? 0;
     if (count === 0) continue;
+    const node = found[at] as CategoryNode;
     const { crumb } = node;
     const merged = byCrumb.get(crumb);
     if (merged === undefined) {

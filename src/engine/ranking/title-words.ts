@@ -164,15 +164,14 @@ function isForModel(
  * their roots do, so few of them have to be cut.
  */
 function holds(all: readonly string[], { left, right }: Pair, analyser: Analyser): boolean {
-  for (const [at, word] of all.entries()) {
-    if (!beginsAlike(word, left) || analyser.isStopWord(word)) continue;
+  return all.some((word, at) => {
+    if (!beginsAlike(word, left) || analyser.isStopWord(word)) return false;
     const root = findRoot(word, analyser);
     if (root === left + right) return true;
     const next =
       root === left ? all.find((each, place) => place > at && !analyser.isStopWord(each)) : undefined;
-    if (next !== undefined && beginsAlike(next, right) && findRoot(next, analyser) === right) return true;
-  }
-  return false;
+    return next !== undefined && beginsAlike(next, right) && findRoot(next, analyser) === right;
+  });
 }
 
 function beginsAlike(word: string, root: string): boolean {

@@ -46,10 +46,10 @@ function listMostFrequent<Value extends string | number>(
   limit: number,
   format: (value: Value) => string,
 ): { name: string; count: number }[] {
-  const rarity = new Float64Array(counts.length);
+  const rarity = new Float64Array(counts.length > limit ? counts.length : 0);
   for (let at = 0; at < rarity.length; at++) rarity[at] = -(counts[at] ?? 0);
   const compare = (a: number, b: number) =>
-    (rarity[a] ?? 0) - (rarity[b] ?? 0) || ((values[a] ?? '') < (values[b] ?? '') ? -1 : 1);
+    (counts[b] ?? 0) - (counts[a] ?? 0) || ((values[a] ?? '') < (values[b] ?? '') ? -1 : 1);
   const top = selectTop(counts.length, limit, compare, rarity);
   return top.map((at) => ({ name: format(values[at] as Value), count: counts[at] ?? 0 }));
 }
@@ -70,8 +70,8 @@ function buildNumberFacet(
     const { edges, width } = computeEdges(extent);
     const counts = new Uint32Array(edges.length - 1);
     if (resolved.kind !== 'variant' && column.sets === null) {
-      for (const [at, value] of counted.values.entries()) {
-        const bucket = findBucket(value, edges, width);
+      for (let at = 0; at < counted.values.length; at++) {
+        const bucket = findBucket(counted.values[at] ?? 0, edges, width);
         counts[bucket] = (counts[bucket] ?? 0) + (counted.counts[at] ?? 0);
       }
     } else {
