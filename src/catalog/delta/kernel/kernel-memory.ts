@@ -1,6 +1,7 @@
 import { BrctlError } from '../../../base/errors.ts';
 
 const PAGE_BYTES = 65_536;
+const ALIGNMENT = 64;
 /** Addresses are signed in places. */
 const MAX_ADDRESS = 2 ** 31;
 /** Vectors are read whole, also at the end of a range; and a line feed may be put there. */
@@ -25,9 +26,9 @@ export class KernelMemory {
     this.view = new DataView(memory.buffer);
   }
 
-  /** Address of this many bytes, a multiple of `alignment`. Nothing must be read into the memory meanwhile: see `whenQuiet`. */
-  allocate(lengthBytes: number, alignment = 64): number {
-    const address = this.#tryToAllocate(lengthBytes, alignment);
+  /** Address of this many bytes, a multiple of 64. Nothing must be read into the memory meanwhile: see `whenQuiet`. */
+  allocate(lengthBytes: number): number {
+    const address = this.#tryToAllocate(lengthBytes);
     if (address === undefined) throw tooLittleMemoryError();
     return address;
   }
@@ -35,14 +36,14 @@ export class KernelMemory {
   /** Address and length of as many bytes as there can be, of those that are wanted. */
   reserve(wantedBytes: number, leastBytes: number): [address: number, bytes: number] {
     for (let bytes = wantedBytes; ; bytes = Math.max(Math.floor(bytes / 2), leastBytes)) {
-      const address = this.#tryToAllocate(bytes, 64);
+      const address = this.#tryToAllocate(bytes);
       if (address !== undefined) return [address, bytes];
       if (bytes === leastBytes) throw tooLittleMemoryError();
     }
   }
 
-  #tryToAllocate(lengthBytes: number, alignment: number): number | undefined {
-    const address = Math.ceil(this.#end / alignment) * alignment;
+  #tryToAllocate(lengthBytes: number): number | undefined {
+    const address = Math.ceil(this.#end / ALIGNMENT) * ALIGNMENT;
     const end = address + lengthBytes + SPARE_BYTES;
     if (end > MAX_ADDRESS) return undefined;
     const missingBytes = end - this.#memory.buffer.byteLength;

@@ -24,9 +24,8 @@ export class TouchedProducts {
   /** Bytes of each product's note, which follows its operations in the spool. Either no product has one, or every one. */
   readonly #noteLengths: number[] = [];
 
-  /** @param memoryBytes operations beyond these go to a temporary file */
-  constructor(tempDir?: string, memoryBytes?: number) {
-    this.#spool = new SpillBuffer(tempDir, memoryBytes);
+  constructor(tempDir?: string) {
+    this.#spool = new SpillBuffer(tempDir);
   }
 
   /**

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { BrctlError, getMessage } from '../../../base/errors.ts';
@@ -165,10 +166,7 @@ async function openInBrowser(url: string): Promise<void> {
   const { spawn } = await import('node:child_process');
   const { platform } = await import('node:os');
   const opener = platform() === 'darwin' ? 'open' : platform() === 'win32' ? 'explorer' : 'xdg-open';
-  await new Promise<void>((resolve) => {
-    const child = spawn(opener, [url], { stdio: 'ignore', timeout: 5_000 });
-    child.once('error', () => resolve()).once('close', () => resolve());
-  });
+  await once(spawn(opener, [url], { stdio: 'ignore', timeout: 5_000 }), 'close').catch(() => undefined);
 }
 
 async function* countBytes(bytes: AsyncIterable<Uint8Array>, report: Report): AsyncGenerator<Uint8Array> {

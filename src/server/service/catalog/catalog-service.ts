@@ -108,7 +108,7 @@ export class Catalogs {
     const { book, store, options } = this.#context;
     const row = book.row(jobId);
     if (row === undefined) throw new Refusal('unknown_job', `there is no job ${JSON.stringify(jobId)}`);
-    if (!this.#queue.isWaiting(jobId)) return this.#queue.abort(jobId, 'killed');
+    if (!this.#queue.isWaiting(jobId)) return this.#queue.kill(jobId);
     const killed = transition(row, { kind: 'kill', message: 'killed by request' }, options.clock.now());
     store.saveJob(killed);
     this.#queue.remove(jobId);

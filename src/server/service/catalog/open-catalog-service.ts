@@ -15,12 +15,12 @@ import { createIndexJobHandler } from '../index-run/index-job-handler.ts';
 import type { JobContext, JobOptions } from '../jobs/job-context.ts';
 import { toOutcome } from '../jobs/job-failure.ts';
 import { JobQueue } from '../jobs/job-queue.ts';
-import { JobRegistry } from '../jobs/job-registry.ts';
+import { openJobRegistry } from '../jobs/job-registry.ts';
 import { createJobRunner } from '../jobs/job-runner.ts';
 import { createLoadJobHandler } from '../load/load-job-handler.ts';
 import { CatalogRegistry } from '../registry/catalog-registry.ts';
 import { createRecordsFiles } from '../registry/records-files.ts';
-import { VersionHistory } from '../registry/version-log.ts';
+import { openVersionHistory } from '../registry/version-log.ts';
 import { type CatalogService, Catalogs, type Listener } from './catalog-service.ts';
 import { CatalogSnapshots } from './catalog-snapshots.ts';
 import { createHousekeeping } from './housekeeping.ts';
@@ -108,13 +108,13 @@ async function sweep({ options, book, spool, records }: JobContext): Promise<voi
 function makeContext(options: CatalogServiceOptions, store: StateStore, listeners: Listener[]): JobContext {
   const resolvePath = (file: string) => path.resolve(options.folder, file);
   const registry = new CatalogRegistry(store);
-  const versions = new VersionHistory(store, () => options.clock.now(), options.settings.history);
+  const versions = openVersionHistory(store, () => options.clock.now(), options.settings.history);
   return {
     options,
     store,
     registry,
     versions,
-    book: new JobRegistry(store, options.onJob),
+    book: openJobRegistry(store, options.onJob),
     spool: openSpool(resolvePath('spool'), options.durable),
     pool: new WorkerPool(locateDistFile('job.worker.js'), toOutcome),
     engine: options.engine,

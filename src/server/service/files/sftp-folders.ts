@@ -22,7 +22,9 @@ export class SftpFolders {
     for (const user of users) {
       if (this.#byUser.has(user)) continue;
       const isFirst = this.#byUser.size === 0;
-      const own = isFirst ? this.first : new SftpFiles({ ...shared, root: `${root}-${escapeName(user)}` });
+      const own = isFirst
+        ? this.first
+        : new SftpFiles({ ...shared, root: `${root}-${encodeURIComponent(user).replaceAll('.', '%2E')}` });
       this.#byUser.set(user, own);
     }
     this.#staged = createStagedSwitch([...this.#byUser.values()].flatMap(({ paths }) => paths));
@@ -97,8 +99,4 @@ export class SftpFolders {
   #locateKept(folder: string, files: SftpFiles): string {
     return files === this.first ? folder : path.join(folder, path.basename(files.root));
   }
-}
-
-function escapeName(user: string): string {
-  return encodeURIComponent(user).replaceAll('.', '%2E');
 }

@@ -64,10 +64,10 @@ export class JobQueue<Job extends { id: string; catalog: string }> {
   }
 
   /** Tells a running job to give up and waits until it has. */
-  async abort(jobId: string, reason: AbortReason): Promise<void> {
+  async kill(jobId: string): Promise<void> {
     const run = this.#find(jobId);
     if (run === undefined) return;
-    this.#stop(run, reason);
+    this.#stop(run, 'killed');
     await run.done;
   }
 

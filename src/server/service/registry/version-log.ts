@@ -32,97 +32,91 @@ function findLowWatermark(versions: readonly VersionRow[], limits: HistoryLimits
   return (versions[0]?.version ?? 0) - 1;
 }
 
-export class VersionHistory {
-  readonly #store: StateStore;
-  readonly #now: () => number;
-  readonly #limits: HistoryLimits | null;
-  readonly #byCatalog = new Map<number, VersionRow[]>();
+export type VersionHistory = ReturnType<typeof openVersionHistory>;
 
-  /** @param limits null keeps the last version alone */
-  constructor(store: StateStore, now: () => number, limits: HistoryLimits | null) {
-    this.#store = store;
-    this.#now = now;
-    this.#limits = limits;
-    this.reload();
-  }
+/** @param limits null keeps the last version alone */
+export function openVersionHistory(store: StateStore, now: () => number, limits: HistoryLimits | null) {
+  const byCatalog = new Map<number, VersionRow[]>();
+  reload();
 
   /** Takes the versions from the store; the history of a catalog that has none begins with what it holds. */
-  reload(): void {
-    this.#byCatalog.clear();
-    for (const row of this.#store.versions()) {
-      const known = this.#byCatalog.get(row.catalogId);
-      if (known === undefined) this.#byCatalog.set(row.catalogId, [row]);
+  function reload(): void {
+    byCatalog.clear();
+    for (const row of store.versions()) {
+      const known = byCatalog.get(row.catalogId);
+      if (known === undefined) byCatalog.set(row.catalogId, [row]);
       else known.push(row);
     }
-    for (const row of this.#store.catalogs()) {
-      if (!this.#byCatalog.has(row.id)) this.#byCatalog.set(row.id, this.begin(row));
+    for (const row of store.catalogs()) {
+      if (!byCatalog.has(row.id)) byCatalog.set(row.id, begin(row));
     }
   }
 
   /** Stores the first version of a catalog, if it has records; `reload` shows it. */
-  begin({ id, version, records, recordsFile }: CatalogRow): VersionRow[] {
+  function begin({ id, version, records, recordsFile }: CatalogRow): VersionRow[] {
     if (recordsFile === null) return [];
     const maker = { type: null, jobId: null, requestId: null, source: null };
     const counts = { records, endedBytes: 0, added: null, changed: null, removed: null };
-    const first = { catalogId: id, version, appliedMs: this.#now(), recordsFile, ...maker, ...counts };
-    this.#store.addVersion(first);
+    const first = { catalogId: id, version, appliedMs: now(), recordsFile, ...maker, ...counts };
+    store.addVersion(first);
     return [first];
   }
 
   /** Oldest first. */
-  of(catalogId: number): readonly VersionRow[] {
-    return this.#byCatalog.get(catalogId) ?? [];
+  function listVersions(catalogId: number): readonly VersionRow[] {
+    return byCatalog.get(catalogId) ?? [];
   }
 
   /** The oldest version to keep. @param next a version that comes behind the others */
-  lowWatermark(catalogId: number, next?: VersionRow): number {
-    const versions = next === undefined ? this.of(catalogId) : [...this.of(catalogId), next];
-    return findLowWatermark(versions, this.#limits, this.#now());
+  function findOldest(catalogId: number, next?: VersionRow): number {
+    const versions = listVersions(catalogId);
+    return findLowWatermark(next === undefined ? versions : [...versions, next], limits, now());
   }
 
-  /** Rows superseded at this version or before are used by no index, and beyond what history keeps. */
-  collectableVersion({ id, version, recordsFile }: CatalogRow, published: PublishedRow | null): number {
-    const indexed = published?.recordsFile === recordsFile ? published.version : version;
-    return Math.min(indexed, this.lowWatermark(id));
+  function listFiles(catalogId: number): ReadonlySet<string> {
+    return new Set(listVersions(catalogId).map(({ recordsFile }) => recordsFile));
   }
 
-  /** Stores a new version and forgets those before `oldest`; belongs into the transaction that stores the catalog. */
-  add(row: VersionRow, oldest: number): void {
-    this.#store.addVersion(row);
-    this.#store.deleteVersions(row.catalogId, oldest);
-  }
-
-  show(row: VersionRow, oldest: number): void {
-    const kept = this.of(row.catalogId).filter(({ version }) => version >= oldest && version !== row.version);
-    this.#byCatalog.set(row.catalogId, [...kept, row]);
-  }
-
-  forgetBefore(catalogId: number, oldest: number): void {
-    this.#store.deleteVersions(catalogId, oldest);
-    const kept = this.of(catalogId).filter(({ version }) => version >= oldest);
-    this.#byCatalog.set(catalogId, kept);
-  }
-
-  /** Keeps what was told about a version, a JSON text; it counts as history does, and goes with the version. */
-  noteFindings(row: VersionRow, findings: string): void {
-    const before = this.findings(row);
-    const addedBytes = Buffer.byteLength(findings) - Buffer.byteLength(before ?? '');
-    const grown = { ...row, endedBytes: row.endedBytes + addedBytes };
-    this.#store.saveFindings(grown, findings);
-    const versions = this.of(row.catalogId).map((each) => (each.version === row.version ? grown : each));
-    this.#byCatalog.set(row.catalogId, versions);
-  }
-
-  /** The guard report of a version as JSON; undefined if there is none. */
-  findings({ catalogId, version }: VersionRow): string | undefined {
-    return this.#store.findings(catalogId, version);
-  }
-
-  filesOf(catalogId: number): ReadonlySet<string> {
-    return new Set(this.of(catalogId).map(({ recordsFile }) => recordsFile));
-  }
-
-  files(): Set<string> {
-    return new Set([...this.#byCatalog.keys()].flatMap((catalogId) => [...this.filesOf(catalogId)]));
-  }
+  return {
+    reload,
+    begin,
+    of: listVersions,
+    lowWatermark: findOldest,
+    /** Rows superseded at this version or before are used by no index, and beyond what history keeps. */
+    collectableVersion({ id, version, recordsFile }: CatalogRow, published: PublishedRow | null): number {
+      const indexed = published?.recordsFile === recordsFile ? published.version : version;
+      return Math.min(indexed, findOldest(id));
+    },
+    /** Stores a new version and forgets those before `oldest`; belongs into the transaction that stores the catalog. */
+    add(row: VersionRow, oldest: number): void {
+      store.addVersion(row);
+      store.deleteVersions(row.catalogId, oldest);
+    },
+    show(row: VersionRow, oldest: number): void {
+      const { catalogId } = row;
+      const kept = listVersions(catalogId).filter(
+        ({ version }) => version >= oldest && version !== row.version,
+      );
+      byCatalog.set(catalogId, [...kept, row]);
+    },
+    forgetBefore(catalogId: number, oldest: number): void {
+      store.deleteVersions(catalogId, oldest);
+      const kept = listVersions(catalogId).filter(({ version }) => version >= oldest);
+      byCatalog.set(catalogId, kept);
+    },
+    /** Keeps what was told about a version, a JSON text; it counts as history does, and goes with the version. */
+    noteFindings(row: VersionRow, findings: string): void {
+      const { catalogId, version } = row;
+      const before = store.findings(catalogId, version);
+      const addedBytes = Buffer.byteLength(findings) - Buffer.byteLength(before ?? '');
+      const grown = { ...row, endedBytes: row.endedBytes + addedBytes };
+      store.saveFindings(grown, findings);
+      const versions = listVersions(catalogId).map((each) => (each.version === version ? grown : each));
+      byCatalog.set(catalogId, versions);
+    },
+    /** The guard report of a version as JSON; undefined if there is none. */
+    findings: ({ catalogId, version }: VersionRow) => store.findings(catalogId, version),
+    filesOf: listFiles,
+    files: () => new Set([...byCatalog.keys()].flatMap((catalogId) => [...listFiles(catalogId)])),
+  };
 }

@@ -91,7 +91,7 @@ test('a queued job can be taken out, a running one told to give up and why', asy
   queue.remove('a2');
   queue.remove('a1');
   expect(queue.isWaiting('a2')).toBe(false);
-  const aborted = queue.abort('a1', 'killed');
+  const aborted = queue.kill('a1');
   const run = runs.get('a1')?.run;
   expect([run?.flag.isSet, run?.signal.reason]).toEqual([true, 'killed']);
   await end('a1');

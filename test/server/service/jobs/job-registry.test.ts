@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { createJob } from '../../../../src/server/service/jobs/job.ts';
-import { JobRegistry } from '../../../../src/server/service/jobs/job-registry.ts';
+import { openJobRegistry } from '../../../../src/server/service/jobs/job-registry.ts';
 import { StateStore } from '../../../../src/server/store/state-store.ts';
 import { temporaryFolder } from '../../../temp-folder.ts';
 import { ACCOUNT } from '../opened-catalogs.ts';
 
 test('10,000 ended jobs are remembered: for one more the oldest that has ended is forgotten', () => {
   const store = new StateStore(temporaryFolder(), false);
-  const registry = new JobRegistry(store);
+  const registry = openJobRegistry(store);
   const add = (state: 'success' | 'queued') => {
     const request = { account: ACCOUNT, catalog: 'lamps', type: 'ingest delta', state: 'queued' } as const;
     const row = registry.add({ ...createJob(request, 1), state }, null);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import {
   DEFAULT_HISTORY,
   type HistoryLimits,
-  VersionHistory,
+  openVersionHistory,
 } from '../../../../src/server/service/registry/version-log.ts';
 import type { VersionRow } from '../../../../src/server/store/state-rows.ts';
 import type { StateStore } from '../../../../src/server/store/state-store.ts';
@@ -41,7 +41,7 @@ function lowWatermark(
   nowMs: number,
   next?: VersionRow,
 ) {
-  return new VersionHistory(storeOf(rows), () => nowMs, limits).lowWatermark(CATALOG, next);
+  return openVersionHistory(storeOf(rows), () => nowMs, limits).lowWatermark(CATALOG, next);
 }
 
 /** Loads in a row: a PUT begins a file, a PATCH continues it. */
@@ -80,7 +80,7 @@ it('a version that is still to come counts as if it were there', () => {
 it('the versions from the oldest one on are kept, and exactly their files', () => {
   fc.assert(
     fc.property(loads, fc.integer({ min: 1, max: 200 }), (made, maxBytes) => {
-      const log = new VersionHistory(storeOf([]), () => WHEN, { maxBytes, maxAgeMs: 1_000_000 });
+      const log = openVersionHistory(storeOf([]), () => WHEN, { maxBytes, maxAgeMs: 1_000_000 });
       let expected: VersionRow[] = [];
       for (const row of rowsOf(made)) {
         const oldest = log.lowWatermark(CATALOG, row);
@@ -102,7 +102,7 @@ it('a log begins with what the store has, and a list that was handed out stays a
     { isFull: false, endedBytes: 5 },
     { isFull: true, endedBytes: 9 },
   ]);
-  const log = new VersionHistory(storeOf(rows), () => WHEN, null);
+  const log = openVersionHistory(storeOf(rows), () => WHEN, null);
   const before = log.of(CATALOG);
   expect(log.files()).toEqual(new Set(['records-1.db', 'records-2.db']));
   log.show(rowOf(4, 'records-2.db', 1), 3);
@@ -114,7 +114,7 @@ it('a log begins with what the store has, and a list that was handed out stays a
 it('of 150 small PUTs the files of the last 100 are kept', () => {
   const many = Array.from({ length: 150 }, (_, at) => rowOf(at + 1, `records-${at}.db`, 0));
   const limits = { maxBytes: Number.POSITIVE_INFINITY, maxAgeMs: Number.POSITIVE_INFINITY };
-  const log = new VersionHistory(storeOf([]), () => WHEN, limits);
+  const log = openVersionHistory(storeOf([]), () => WHEN, limits);
   for (const row of many) log.show(row, log.lowWatermark(CATALOG, row));
   expect(log.filesOf(CATALOG).size).toBe(101);
 });
