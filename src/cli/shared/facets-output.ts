@@ -14,14 +14,11 @@ const MIN_LABEL_COLUMNS = 12;
 
 /** Facets: each value with its count and, ready to be copied whole, the filter that narrows to it. */
 export function renderFacets(facets: readonly Facet[], option: string, to: OutputStream): string {
-  if (!to.isTty) return facets.flatMap(renderTabbed).join('');
-  return facets.map((facet) => renderFacet(facet, option, to)).join('');
-}
-
-function renderTabbed({ field, values }: Facet): string[] {
-  return values.map(
-    ({ label, count, fq }) => `${field}\t${count ?? ''}\t${escapeControls(label)}\t${escapeControls(fq)}\n`,
+  if (to.isTty) return facets.map((facet) => renderFacet(facet, option, to)).join('');
+  const rows = facets.flatMap(({ field, values }) =>
+    values.map(({ label, count, fq }) => [field, count ?? '', escapeControls(label), escapeControls(fq)]),
   );
+  return rows.map((row) => `${row.join('\t')}\n`).join('');
 }
 
 const BETWEEN = ' · ';

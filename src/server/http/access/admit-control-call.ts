@@ -30,10 +30,6 @@ export function admitControlCall(request: FastifyRequest, reply: FastifyReply): 
   if (origin !== undefined) void reply.headers({ 'access-control-allow-origin': origin, vary: 'Origin' });
 }
 
-export function isLocalCaller(request: FastifyRequest): boolean {
-  return strangerRefusal(request) === undefined;
-}
-
 function foreignPageRefusal(request: FastifyRequest): Refusal | undefined {
   const { origin } = request.headers;
   const site = request.headers['sec-fetch-site'];
@@ -54,7 +50,8 @@ function isLink({ method, headers }: FastifyRequest): boolean {
   return method === 'GET' && mode === 'navigate' && target === 'document';
 }
 
-function strangerRefusal({ headers, socket, raw }: FastifyRequest): Refusal | undefined {
+/** Undefined for a caller of this machine. */
+export function strangerRefusal({ headers, socket, raw }: FastifyRequest): Refusal | undefined {
   if (!LOOPBACK_ADDRESSES.test(socket.remoteAddress ?? ''))
     return new Refusal('forbidden', 'control calls are accepted from this machine only');
   // A whole address in the first line counts, not the header (RFC 9112, section 3.2.2).

@@ -2,7 +2,7 @@ import { CLOCK_STATE, TIME } from '../../../protocol/control-documents.ts';
 import { BOOLEAN, exactly, means, NUMBER, TEXT } from '../../../protocol/json-schema.ts';
 import type { Instance } from '../../instance.ts';
 import { Refusal } from '../../service/refusals.ts';
-import { isLocalCaller } from '../access/admit-control-call.ts';
+import { strangerRefusal } from '../access/admit-control-call.ts';
 import { declareCall } from '../route.ts';
 import { READY } from './control-schemas.ts';
 
@@ -20,7 +20,7 @@ export const getReady = declareCall('get-ready', 'GET /_brctl/ready', {
     if (ready === null) throw new Refusal('unavailable', 'not ready yet');
     const health = await host.engineHealth();
     const { engine, state, detail } = health;
-    const isHere = isLocalCaller(request);
+    const isHere = strangerRefusal(request) === undefined;
     if (state === 'red') {
       const why = isHere ? `: ${detail}` : '';
       throw new Refusal('unavailable', `the search engine ${engine} is red${why}`);
