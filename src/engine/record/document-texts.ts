@@ -33,6 +33,7 @@ export class DocumentTexts {
   keywordValues: number[] = [];
   readonly #values: ValueInterner;
   readonly #added = new NumberSet();
+  readonly #lengths = new NumberSet();
   /** By value whether it is searched as other text, 0 where that has not been asked. */
   #searched = new Uint8Array(1 << 8);
 
@@ -99,16 +100,20 @@ export class DocumentTexts {
 
   /** Short texts of every other field and the variants' ids, each once: materials, models, colors, sizes. */
   #addOther({ product, variants }: DocumentFields, reader: TextReader): void {
-    const added = this.#added;
+    const [added, lengths] = [this.#added, this.#lengths];
     added.clear();
+    lengths.clear();
     for (const { plan, values } of product) {
       if (!plan.isSearched) continue;
       for (const value of values) {
-        if (this.#isSearched(value) && added.add(value)) this.#addValue(this.other, value, TEXT_GAP, reader);
+        if (!this.#isSearched(value) || !added.add(value)) continue;
+        lengths.add(this.#values.lengthOf(value));
+        this.#addValue(this.other, value, TEXT_GAP, reader);
       }
     }
+    // Most ids are no values: to look for each of them among all took a fiftieth of a build.
     for (const { id } of variants)
-      if (!added.has(this.#values.find(id))) this.#addText(this.other, id, reader);
+      if (!lengths.has(id.length) || !added.has(this.#values.find(id))) this.#addText(this.other, id, reader);
   }
 
   #isSearched(value: number): boolean {

@@ -34,17 +34,15 @@ export interface IndexChanges {
 export function updateIndex(
   file: string,
   from: number,
-  { version, changes, languages }: IndexChanges,
+  update: IndexChanges,
   texts: Pick<RecordTexts, 'get'>,
 ): Part {
   const db = openIndexFile(file, 'write');
   try {
     const parts = readParts(db, from);
-    if (version === from) return getLast(parts);
+    if (update.version === from) return getLast(parts);
     checkRebuildDue(parts);
-    const added = changes.filter((change) => change.json !== null).sort((a, b) => a.docid - b.docid);
-    const ids = changes.map(({ id }) => id);
-    return db.transaction(() => applyChanges(db, parts, { version, ids, added, languages }, texts));
+    return db.transaction(() => applyChanges(db, parts, update, texts));
   } finally {
     db.close();
   }
@@ -61,23 +59,19 @@ function checkRebuildDue(parts: readonly Part[]): void {
     throw rebuildDue(`${removed} of the ${ordinals} documents in it have been removed or replaced`);
 }
 
-interface AppliedUpdate extends Pick<IndexChanges, 'version' | 'languages'> {
-  ids: readonly string[];
-  added: readonly SourceRecord[];
-}
-
 function applyChanges(
   db: Database,
   parts: readonly Part[],
-  { version, ids, added, languages }: AppliedUpdate,
+  { version, changes, languages }: IndexChanges,
   texts: Pick<RecordTexts, 'get'>,
 ): Part {
   const vocabulary = new Vocabulary();
   const before = getLast(parts);
   removePartsAfter(db, before);
+  const added = changes.filter((change) => change.json !== null).sort((a, b) => a.docid - b.docid);
   const addedIds = added.map(({ id }) => id);
   const ranks = assignRanks(db, before.part, addedIds);
-  const gone = findDocuments(db, parts, ids);
+  const gone = findDocuments(db, parts, changes);
   uncount(vocabulary, texts, gone.docids);
   const records = before.records - gone.docids.length + added.length;
   const first = before.first + before.rows;
@@ -106,12 +100,12 @@ function addDocuments(part: PartWriter, added: readonly SourceRecord[]): string[
  * The living documents of records, ascending, and the record versions that they are of. Their rows, their columns and their
  * places in posting lists stay, unused, until a full build.
  */
-function findDocuments(db: Database, parts: readonly Part[], ids: readonly string[]) {
+function findDocuments(db: Database, parts: readonly Part[], changes: readonly RecordChange[]) {
   const { first, rows } = getLast(parts);
   const gone = new Uint8Array(first + rows);
   for (const { removed } of parts) for (const ordinal of removed) gone[ordinal] = 1;
   const find = db.prepare<{ ordinal: number; docid: number }>('SELECT ordinal, docid FROM doc WHERE id = ?');
-  const living = ids.flatMap((id) => find.all(id).filter(({ ordinal }) => gone[ordinal] === 0));
+  const living = changes.flatMap(({ id }) => find.all(id).filter(({ ordinal }) => gone[ordinal] === 0));
   return {
     ordinals: Uint32Array.from(living, ({ ordinal }) => ordinal).sort(),
     docids: [...new Set(living.map(({ docid }) => docid))],

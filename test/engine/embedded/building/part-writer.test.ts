@@ -130,6 +130,11 @@ describe('a document of the index', () => {
     for (const text of ['shop', 'files', 'pdf', 'm'.repeat(201)]) expect(found(text)).toEqual([]);
   });
 
+  it('searches the id of a variant once that is also a value', () => {
+    const { otherLength } = of({ material: 'oak' }, { variants: { oak: {}, elm: {} } });
+    expect(otherLength).toBe('oak . elm'.length);
+  });
+
   it('shows a view’s values, not its nulls, over the base, and without what the view excludes', () => {
     const record = {
       variants: { a: { attributes: { color: 'Red' } }, b: { attributes: { color: 'Blue' } } },
