@@ -58,7 +58,8 @@ function unwrapBulk(element: JsonObject): JsonObject[] {
   if (parent === undefined) return [];
   const variant = VARIANT.exec(id)?.[1];
   if (variant !== undefined) return [{ ...element, productNumber: parent, variantNumber: variant }];
-  const image = IMAGE.test(id) ? findImage(element) : undefined;
+  // An image may have been asked for without its id.
+  const image = id === '' || IMAGE.test(id) ? findImage(element) : undefined;
   return image === undefined ? [] : [{ productNumber: parent, productImage: image }];
 }
 

@@ -3,7 +3,7 @@ import { ObjectTree } from '../../../base/json/tree.ts';
 import { SpillBuffer } from '../../../catalog/delta/output/spill-buffer.ts';
 import { unescapeSegment } from '../../../protocol/json-pointer.ts';
 import { pickOfVariant } from '../mapping/map-rows.ts';
-import { formatRecord, type mergePieces, type ProductPiece } from './merge-pieces.ts';
+import { formatRecord, listImages, type mergePieces, type ProductPiece } from './merge-pieces.ts';
 
 /** Consecutive rows of one product as its catalog line, as if nothing else was said of it. */
 export interface ProductFrame extends Pick<ProductPiece, 'line' | 'isOwn' | 'isHidden'> {
@@ -95,7 +95,9 @@ export function parseFrame({ line, isOwn, isHidden, text }: ProductFrame, isVari
     const variant = formatRecord(pickOfVariant(attributes));
     return { id, line, isOwn: false, isHidden: false, attributes: new Map(), variants: [[id, variant]] };
   }
-  return { id, line, isOwn, isHidden, attributes, variants: [...listMembers(value.child('variants'))] };
+  const variants = [...listMembers(value.child('variants'))];
+  const images = isOwn || variants.length > 0 ? undefined : listImages(attributes);
+  return { id, line, isOwn, isHidden, images, attributes, variants };
 }
 
 function listMembers(tree: ObjectTree | null | undefined): Map<string, string> {

@@ -16,7 +16,7 @@ export interface ProductPiece extends Pick<ConvertedRow, 'id' | 'isHidden' | 'im
 }
 
 /**
- * The catalog line of a product, of which existing values stay, with its line feed; undefined where the pieces have
+ * The catalog line of a product, of which existing values stay, with its line feed; undefined where all pieces have
  * nothing but images.
  *
  * @param isWhole nothing else is said of it
@@ -29,7 +29,9 @@ export function mergePieces(
   price?: LowestPrice,
 ) {
   const pieces = given.toSorted((a, b) => Number(b.isOwn) - Number(a.isOwn) || a.line - b.line);
-  const first = pieces.find(({ isOwn, variants }) => isOwn || variants.length > 0);
+  const said = pieces.find(({ isOwn, variants }) => isOwn || variants.length > 0);
+  // Others may say what these are images of.
+  const first = said ?? (isWhole ? undefined : pieces[0]);
   if (first === undefined) return undefined;
   const { id, line, isOwn, attributes } = first;
   const own = isOwn ? attributes.get('availability') : undefined;
@@ -43,7 +45,8 @@ export function mergePieces(
   }
   if (price !== undefined) attributes.set('price', String(price.price));
   if (price !== undefined && price.current < price.price) attributes.set('sale_price', String(price.current));
-  setImages(attributes, [...new Set(pieces.flatMap(({ images = [] }) => images))]);
+  const images = pieces.flatMap((piece) => piece.images ?? []);
+  if (images.length > 0) setImages(attributes, [...new Set([...listImages(attributes).slice(1), ...images])]);
   const ofVariants = [...variants].map(([variant, json]) => `${JSON.stringify(variant)}:${json}`).join(',');
   const isHidden = pieces.some((piece) => piece.isHidden);
   const availability = isHidden && isWhole ? 'false' : (findAvailability(ofVariants) ?? own);
@@ -54,6 +57,15 @@ export function mergePieces(
   const members = `${formatRecord(attributes).slice(0, -1)}${ofVariants && `,"variants":{${ofVariants}}`}}`;
   const text = `{"op":"add","path":${path},"value":${members}}\n`;
   return { line, isOwn, isHidden, variants: variants.size, text };
+}
+
+/** The images of a product, the one that is shown in front. */
+export function listImages(attributes: ReadonlyMap<string, string>): string[] {
+  const additional = attributes.get('additional_images') ?? '[]';
+  return [
+    JSON.parse(attributes.get('thumb_image') ?? '""'),
+    ...(additional.startsWith('[') ? JSON.parse(additional) : []),
+  ];
 }
 
 /** Of variants one is enough. In texts quotes stand behind backslashes. */

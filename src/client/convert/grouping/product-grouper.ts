@@ -100,7 +100,9 @@ export class ProductGrouper {
   ): Pick<ProductFrame, 'text' | 'line' | 'variants'> | undefined {
     const own = this.#frames.listFrames(product);
     const others = claimed.flatMap((other) => this.#frames.listFrames(other));
-    if (own.length + others.length <= 1 && own[0]?.isHidden !== true && price === undefined) return own[0];
+    const [first] = own;
+    const isAlone = own.length + others.length <= 1 && first?.isHidden !== true && price === undefined;
+    if (isAlone && (first?.isOwn === true || first?.variants !== 0)) return first;
     const pieces = [
       ...own.map((frame) => parseFrame(frame, false)),
       ...others.map((frame) => parseFrame(frame, true)),

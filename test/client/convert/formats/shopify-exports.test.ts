@@ -116,3 +116,38 @@ test('an archived product is counted as sold out, whatever its variants say', as
   expect(records['/products/1']?.variants?.['2']?.attributes.availability).toBe(true);
   expect([report.products, report.unavailable, report.without.availability]).toEqual([1, 1, 0]);
 });
+
+test('bulk operations: images apart from their product, with and without an id, are its images', async () => {
+  const product = (number: number) => ({
+    id: `gid://shopify/Product/${number}`,
+    title: 'Chair',
+    onlineStoreUrl: `https://s.example/${number}`,
+  });
+  const below = (number: number, more: object) => ({
+    ...more,
+    __parentId: `gid://shopify/Product/${number}`,
+  });
+  const variantOf = (number: number) =>
+    below(number, { id: `gid://shopify/ProductVariant/${number}`, price: '5' });
+  const lines = [
+    product(1),
+    variantOf(1),
+    below(1, { id: 'gid://shopify/MediaImage/5', image: { url: 'https://i.example/a.jpg' } }),
+    product(2),
+    variantOf(2),
+    below(1, { url: 'https://i.example/b.jpg' }),
+    below(2, { src: 'https://i.example/c.jpg' }),
+    below(3, { src: 'https://i.example/d.jpg' }),
+  ];
+  const { records } = await convertText(lines.map((line) => JSON.stringify(line)).join('\n'));
+  expect(records).toMatchObject({
+    '/products/1': {
+      attributes: {
+        thumb_image: 'https://i.example/a.jpg',
+        additional_images: ['https://i.example/b.jpg'],
+      },
+    },
+    '/products/2': { attributes: { thumb_image: 'https://i.example/c.jpg' } },
+  });
+  expect(Object.keys(records)).toHaveLength(2);
+});
