@@ -2,13 +2,13 @@ import { memoizeByText } from './memoize-by-text.ts';
 import { withoutAccents } from './plain-text.ts';
 
 /** Yes and no, and what software says of a product that is shown or not. */
-const YES = 'true|yes|y|1|on|enabled|published|active|visible';
-const NO = 'false|no|n|0|-1|off|disabled|unpublished|draft|archived|not visible';
+const YES = 'true|yes|y|1|+|on|enabled|published|active|visible';
+const NO = 'false|no|n|0|-1|-|off|disabled|inactive|inaktiv|inactif|unpublished|draft|archived|not visible';
 
 /** Words of merchant feeds and of schema.org's ItemAvailability; what can be ordered ahead is available. */
 const AVAILABLE = [
   'in stock|instock|available|available for order|preorder|pre order|presale|backorder|back order',
-  'limited availability|limitedavailability|limited stock|onlineonly|instoreonly|made to order|backordered',
+  'limited availability|limitedavailability|limited stock|onlineonly|instoreonly|made to order|backordered|back ordered',
   'madetoorder|onbackorder|low stock|download|on display to order|next working day|next day delivery',
   'ja|vorrätig|sofort|ab lager|auf lager|lagernd|verfügbar|sofort verfügbar|sofort lieferbar|lieferbar|vorbestellbar|auf bestellung|vorbestellt|nachbestellt|lieferrückstand|nächsten werktag',
   'oui|en stock|disponible|précommande|sur commande|disponible sur commande|en réassort|disponible immédiatement|en magasin',
@@ -24,9 +24,9 @@ const AVAILABLE = [
   'igen|raktáron|készleten|elérhető|rendelhető|előrendelhető|van|külső raktáron|utolsó darabok',
   'evet|stokta|stokta var|mevcut|var|ön sipariş|sınırlı stok',
   'da|în stoc|pe stoc|stoc limitat|la comandă|precomandă|disponibil în stoc',
-  'còn hàng|kyllä|varastossa|saatavilla|heti saatavilla|tilattavissa|на склад|налично|наличен|na zalogi|na zalihi|dostupan|dostupno',
-  '有货|现货|在售|有库存|预售|有貨|現貨|有庫存|預購|재고있음|재고 있음|판매중|있음|예약판매|متوفر|متوفر في المخزون',
-  '在庫あり|在庫有り|在庫有|有|あり|販売中|予約受付中|予約|取り寄せ|お取り寄せ|残りわずか|○|◯|△',
+  'còn hàng|มีสินค้า|พร้อมส่ง|kyllä|varastossa|saatavilla|heti saatavilla|tilattavissa|на склад|налично|наличен|na zalogi|na zalihi|dostupan|dostupno',
+  '有货|现货|在售|有库存|预售|有貨|現貨|有庫存|預購|במלאי|יש במלאי|זמין|재고있음|재고 있음|판매중|있음|예약판매|متوفر|متوفر في المخزون',
+  'unlimited|在庫あり|在庫有り|在庫有|有|あり|販売中|予約受付中|予約|取り寄せ|お取り寄せ|残りわずか|◎|○|◯|△',
 ];
 
 const UNAVAILABLE = [
@@ -45,8 +45,8 @@ const UNAVAILABLE = [
   'nem|nincs raktáron|nincs készleten|elfogyott|nem elérhető|nem rendelhető|nincs|kifutott',
   'hayır|stokta yok|tükendi|yok|mevcut değil|stok yok|satışta değil',
   'nu|stoc epuizat|indisponibil|fără stoc|epuizat|lipsă stoc|nu este în stoc',
-  'hết hàng|ei|loppu|loppunut|ei varastossa|ei saatavilla|няма|изчерпан|няма в наличност|ni na zalogi|nema na zalihi|rasprodano|nedostupan',
-  '缺货|无货|售罄|下架|无库存|缺貨|無貨|售完|無庫存|품절|재고없음|재고 없음|일시품절|판매중지|없음|غير متوفر|نفدت الكمية',
+  'hết hàng|не|สินค้าหมด|ei|loppu|loppunut|ei varastossa|ei saatavilla|няма|изчерпан|няма в наличност|ni na zalogi|nema na zalihi|rasprodano|nedostupan',
+  'אזל מהמלאי|אזל|לא במלאי|חסר במלאי|לא זמין|缺货|无货|售罄|下架|无库存|缺貨|無貨|售完|無庫存|품절|재고없음|재고 없음|일시품절|판매중지|없음|غير متوفر|نفدت الكمية',
   '在庫なし|在庫切れ|入荷待ち|取扱終了|在庫無し|在庫無|無|なし|売り切れ|売切れ|品切れ|欠品|完売|販売終了|×|✕',
 ];
 
@@ -68,7 +68,7 @@ function findMeaning(text: string): boolean | undefined {
     .replaceAll(/[!.,;:()]/g, ' ')
     .trim()
     .split(/ +/);
-  if (SOON.test(text) || words.length > MAX_WORDS) return undefined;
+  if (words.length > MAX_WORDS) return undefined;
   for (let length = words.length; length > 0; length--) {
     const starts = words.slice(length - 1);
     const told = new Set(
@@ -100,7 +100,7 @@ const QUANTITY =
 
 /** `1-3 days`, `Lieferzeit 2-3 Werktage`, `Παράδοση σε 1-3 ημέρες`: what is sent within some time can be bought. */
 const DELIVERY =
-  /^(?:[\p{L}:.]{1,20} ){0,3}\d{1,4}(?: ?(?:–|to|bis|a|az|do|до)? ?\d{1,4})? ?(?:h|hours?|stunden|heures?|horas|ore|uur|hodin|godzin\p{L}*|час\p{L}*|ωρες|(?:working |business |pracovnich |roboczych |рабочих )?(?:days?|dn\p{L}*|дн\p{L}*)|(?:werk|arbeits)?tage?n?|jours?(?: ouvres)?|(?:dias?|giorni)(?: \p{L}{4,})?|(?:werk|var|arbe[ij]ds|arbets|hver)?dag\p{L}*|(?:munka)?nap\p{L}*|(?:is )?gunu?|ημερ\p{L}*|営業日|日|weeks?|wochen?|semaines?|settimane|weken|tydn\p{L}*|недел\p{L}*)(?:以内)?$/u;
+  /^(?:[\p{L}:.]{1,20} ){0,3}\d{1,4}(?: ?(?:–|to|bis|a|az|do|до)? ?\d{1,4})? ?(?:h|hrs?|hours?|std\.?|stunden|heures?|horas|ore|uur|hodin|godzin\p{L}*|час\p{L}*|ωρες|(?:working |business |pracovnich |roboczych |рабочих )?(?:days?|dn\p{L}*|дн\p{L}*)|(?:werk|arbeits)?tage?n?|jours?(?: ouvres)?|(?:dias?|giorni)(?: \p{L}{4,})?|(?:werk|var|arbe[ij]ds|arbets|hver)?dag\p{L}*|(?:munka)?nap\p{L}*|(?:is )?gunu?|ημερ\p{L}*|営業日|日|weeks?|wochen?|semaines?|settimane|weken|tydn\p{L}*|недел\p{L}*)(?:以内)?$/u;
 const NEGATION =
   /(?:^| )(?:not?|out|nicht|kein\p{L}*|niet|non|pas|nie|neni|не|нет|μη|δεν|ej|inte|ikke|nem|nincs|nao|sem|degil|nu|ei|ni|nije)(?: |$)/u;
 
@@ -120,6 +120,12 @@ export const readFlag = memoizeByText((text): boolean | undefined => {
   const quantity = QUANTITY.exec(word)?.[1];
   if (quantity !== undefined) return Number(quantity.replaceAll(' ', '').replace(',', '.')) > 0;
   if (NEGATION.test(word))
-    return word.split(' ').some((part) => AVAILABILITIES.get(part)) ? false : undefined;
-  return DELIVERY.test(word) ? true : findMeaning(word);
+    return word.split(/[ ,;]+/).some((part) => AVAILABILITIES.get(part)) || findMeaning(word) === false
+      ? false
+      : undefined;
+  if (DELIVERY.test(word)) return true;
+  const found = findMeaning(word);
+  // `available soon` is not there yet, `soon sold out` still is, `only 2 left, order soon` says enough.
+  if (found === undefined || /\d/.test(word) || !SOON.test(word)) return found;
+  return found ? false : undefined;
 });
