@@ -31,7 +31,7 @@ const SOURCES = readdirSync(FORMATS).map((file) => readFileSync(new URL(file, FO
 /** The fields that the data of a format names, and the source of its file, whose functions read some themselves. */
 function fieldsOf({ name, mapping, availability = [], finishes = {}, variantPath = '' }: FeedFormat): string {
   return [
-    ...listRules(mapping).flatMap(([, rule]) => listRuleFields(rule)),
+    ...(mapping === undefined ? [] : listRules(mapping)).flatMap(([, rule]) => listRuleFields(rule)),
     ...availability.flatMap(({ field, unless = [] }) => [field, unless].flat()),
     ...Object.keys(finishes),
     variantPath,

@@ -51,6 +51,9 @@ function listCandidates(): (readonly [encoding: string, ...alphabets: string[]])
   ];
 }
 
+/** Portuguese has it before an e, Estonian anywhere, Hungarian never: there it is ő of another encoding. */
+const TILDES = /õ(?!e)/g;
+
 const SAMPLE_BYTES = 1 << 14;
 /** Capitals are rare behind small letters, and powers inside of words: there another encoding has the small letter, or `ł`. */
 const UNLIKELY = /\p{Ll}(?=\p{Lu}\p{Lu})|(?<=\p{L})[¹²³¿¼½¾](?=\p{L})/gu;
@@ -62,7 +65,7 @@ export function guessEncoding(head: Buffer): string {
   for (const [name, ...alphabets] of listCandidates()) {
     const text = new TextDecoder(name).decode(bytes);
     const characters = [...text].filter((character) => character > '\u007f');
-    const unlikely = text.match(UNLIKELY)?.length ?? 0;
+    const unlikely = (text.match(UNLIKELY)?.length ?? 0) + (text.match(TILDES)?.length ?? 0) / 10;
     for (const letters of alphabets) {
       const alphabet = new RegExp(`[${letters}]`, 'u');
       const known = characters.filter((character) => alphabet.test(character)).length;

@@ -1,9 +1,10 @@
 import { BrctlError } from '../../base/errors.ts';
 import { formatCount } from '../../base/wording/amounts.ts';
 import { detectEncoding, toUtf8 } from './encoding.ts';
-import type { FeedFormat, FeedParams } from './formats/feed-format.ts';
+import type { AvailabilitySource, FeedFormat, FeedParams } from './formats/feed-format.ts';
 import { CONTAINERS, type Container, FEED_FORMATS } from './formats/formats.ts';
 import { unwrapVariants, VARIANT_LISTS } from './formats/shop-json.ts';
+import { toWords } from './mapping/fields-by-words.ts';
 import { guessMapping } from './mapping/guess-mapping.ts';
 import { nameKeptFields } from './mapping/map-rows.ts';
 import {
@@ -23,6 +24,7 @@ import type { Unwrap } from './rows/json-rows.ts';
 import type { ReaderParts } from './rows/xml-rows.ts';
 import type { DecimalMark } from './values/amount.ts';
 import { listLocales } from './values/crowns.ts';
+import { readFlag } from './values/flag.ts';
 
 /**
  * Targets of the fields of a feed, by its mapping and its format, in the order of the feed: attributes, or `id` and `group`;
@@ -31,18 +33,18 @@ import { listLocales } from './values/crowns.ts';
 function describeFields(
   fields: FieldNames,
   mapping: Mapping,
-  format: FeedFormat | undefined,
+  format: Partial<FeedFormat>,
   params: FeedParams | undefined,
 ) {
   const uses = listRules(mapping).flatMap(([takenFor, rule]) =>
     listRuleFields(rule).map((field) => [toPlainName(field), takenFor] as const),
   );
   const nameOf = nameKeptFields(mapping, fields);
-  for (const { field, unless = [] } of format?.availability ?? [])
+  for (const { field, unless = [] } of format.availability ?? [])
     uses.push(...[field, unless].flat().map((name) => [toPlainName(name), 'availability'] as const));
   for (const name of [params?.name, params?.value, params?.unit])
     if (name !== undefined) uses.push([toPlainName(name), 'attributes']);
-  const finishes = Object.entries(format?.finishes ?? {});
+  const finishes = Object.entries(format.finishes ?? {});
   const listUses = (plain: string) => uses.filter(([name]) => name === plain).map(([, takenFor]) => takenFor);
   const plains = fields.names.map((field) => fields.plainNameOf(field));
   const isSwapped = plains.some((plain) => listUses(plain).includes(FORMER_PRICE));
@@ -147,15 +149,16 @@ export async function planFeed(head: Buffer, options: PlanOptions) {
     return sample.rows.flatMap((cells) => numbers.flatMap((number) => cells[number] ?? []));
   };
   const listSamples = (field: string): readonly string[] => listCells(field).flatMap(listTexts);
-  const base = format?.mapping ?? guessMapping(sample.fields, listSamples);
+  const base = format?.mapping ?? guessMapping(sample.fields, listSamples, format);
   const mapping = overlay === undefined ? base : overlay.apply(base);
   // Elements with a name and a value, which become attributes of that name.
   const params = format === undefined ? guessParams(sample.fields) : selectParams(format, sample.fields);
-  const fields = describeFields(sample.fields, mapping, format, params);
+  const sources = format === undefined ? guessHiding(sample.fields) : (format.availability ?? []);
+  const fields = describeFields(sample.fields, mapping, { ...format, availability: sources }, params);
   const locales = listLocales(text, sample.fields.names, listSamples);
   const styles = numberStyles(mapping, listCells, options.decimal ?? layout.decimal, locales);
   const isEmpty = sample.rows.length + sample.rejected === 0 && head.length < HEAD_BYTES;
-  return { format, shape, encoding, styles, mapping, params, unwrap, fields, isEmpty, listSamples };
+  return { format, shape, encoding, styles, mapping, params, sources, unwrap, fields, isEmpty, listSamples };
 }
 
 /** Products of an unknown format become their variants, unless the mapping names fields inside of the list of variants. */
@@ -170,6 +173,19 @@ function chooseUnwrap(
     return members.length > 0 && VARIANT_LISTS.includes(list);
   };
   return mapped && listMappingFields(mapped).some(isInside) ? undefined : unwrapVariants;
+}
+
+/** Fields in which a shop of any kind says that it does not show a product. */
+function guessHiding({ names }: FieldNames): AvailabilitySource[] {
+  const listFields = (words: RegExp) => names.filter((field) => words.test(toWords(field)));
+  const hiding = listFields(/^ (?:product )?(?:is )?(?:hide|hidden|disabled|deleted)(?: product)? $/);
+  const showing = listFields(
+    /^ (?:product )?(?:is )?(?:enabled|a[ck]tiv\w?|actif|published|visible|available|status|판매여부) $/u,
+  );
+  return [
+    ...hiding.map((field) => ({ field, read: (text: string) => readFlag(text) !== true, only: false })),
+    ...showing.map((field) => ({ field, only: false })),
+  ];
 }
 
 /** Where nothing else is finished row by row, params that the sample does not have are not worth it. */

@@ -53,3 +53,26 @@ export async function convertText(
     .map((line) => JSON.parse(line) as { op: string; path: string; value: Converted['records'][string] });
   return { report, text, records: Object.fromEntries(operations.map(({ path, value }) => [path, value])) };
 }
+
+/** The bytes of each character, by what the decoder makes of them. */
+function bytesOf(encoding: string): ReadonlyMap<string, readonly number[]> {
+  const decoder = new TextDecoder(encoding);
+  const known = new Map<string, readonly number[]>();
+  const bytes = Array.from({ length: 256 }, (_, byte) => byte);
+  const learn = (...some: readonly number[]) => {
+    const text = decoder.decode(Uint8Array.from(some));
+    if ([...text].length === 1 && !known.has(text)) known.set(text, some);
+  };
+  for (const byte of bytes) learn(byte);
+  if (/jis|euc|gb|big5/.test(encoding))
+    for (const first of bytes.slice(0x81)) for (const second of bytes.slice(0x40)) learn(first, second);
+  return known;
+}
+
+/** A text in any encoding, with a mark where it is UTF-16. */
+export function encodeText(text: string, encoding: string): Buffer {
+  if (encoding === 'utf-8') return Buffer.from(text);
+  if (encoding === 'utf-16le') return Buffer.from(`\ufeff${text}`, 'utf16le');
+  const known = bytesOf(encoding);
+  return Buffer.from([...text].flatMap((character) => known.get(character) ?? 0x3f));
+}

@@ -1,25 +1,5 @@
 import { expect, test } from 'vitest';
-import { convertText } from './convert-text.ts';
-
-/** The bytes of each character, by what the decoder makes of them. */
-function bytesOf(encoding: string): ReadonlyMap<string, readonly number[]> {
-  const decoder = new TextDecoder(encoding);
-  const known = new Map<string, readonly number[]>();
-  const bytes = Array.from({ length: 256 }, (_, byte) => byte);
-  const learn = (...some: readonly number[]) => {
-    const text = decoder.decode(Uint8Array.from(some));
-    if ([...text].length === 1 && !known.has(text)) known.set(text, some);
-  };
-  for (const byte of bytes) learn(byte);
-  if (/jis|euc|gb|big5/.test(encoding))
-    for (const first of bytes.slice(0x81)) for (const second of bytes.slice(0x40)) learn(first, second);
-  return known;
-}
-
-function encoded(text: string, encoding: string): Buffer {
-  const known = bytesOf(encoding);
-  return Buffer.from([...text].flatMap((character) => known.get(character) ?? 0x3f));
-}
+import { convertText, encodeText } from './convert-text.ts';
 
 const feedOf = (title: string) => `id;title;link;price\n1;${title};https://s.example/1;5\n`;
 const titleOf = async (bytes: Buffer) =>
@@ -53,7 +33,7 @@ test.each([
   ['gb18030', '商品编号,台灯暖光,家居照明'],
   ['big5', '桌燈，暖光，家居照明'],
 ] as const)('%s is found out: %s', async (encoding, title) => {
-  expect(await titleOf(encoded(feedOf(title), encoding))).toBe(title);
+  expect(await titleOf(encodeText(feedOf(title), encoding))).toBe(title);
 });
 
 test('UTF-16 without a mark is found out, also where no header is ASCII', async () => {

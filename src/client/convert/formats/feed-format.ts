@@ -1,5 +1,5 @@
 import type { ConvertedRow } from '../mapping/map-rows.ts';
-import type { Mapping } from '../mapping/mapping.ts';
+import type { Mapping, RuleTable } from '../mapping/mapping.ts';
 import type { FeedRow } from '../rows/fields.ts';
 import type { Unwrap } from '../rows/json-rows.ts';
 
@@ -39,12 +39,13 @@ export interface FeedFormat {
   title: string;
   /** A feed that has all of these is of this format; of `sku|id` one is enough. */
   fields: readonly string[];
-  mapping: Mapping;
+  /** Rules for all attributes; without it `rules`, and what names of fields tell. */
+  mapping?: Mapping;
+  /** By attribute, in place of what names tell. */
+  rules?: Partial<RuleTable>;
+  unmapped?: Mapping['unmapped'];
   /** Path to the records of XML. */
   recordPath?: string;
-  /** Path to the categories of XML that stand before the records, and the field by which a record names one. */
-  categories?: string;
-  categoryField?: string;
   /** Path in a record to its variants. Each becomes a row, behind the row of the record, which has their count in this field. */
   variantPath?: string;
   params?: FeedParams;

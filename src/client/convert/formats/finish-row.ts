@@ -70,10 +70,10 @@ export function setImages(attributes: Map<string, string>, images: readonly stri
 /** Attributes that distinguish variants, by their names in several languages without accents. */
 const ATTRIBUTES = new Map(
   Object.entries({
-    color: USUAL_NAMES.color ?? [],
-    size: USUAL_NAMES.size ?? [],
-    material: 'material materiał materiau матеріал материал materiaal materiale 素材 υλικο'.split(' '),
-  }).flatMap(([attribute, words]) => words.map((word) => [word, attribute] as const)),
+    color: USUAL_NAMES.color ?? '',
+    size: USUAL_NAMES.size ?? '',
+    material: 'material materiał materiau матеріал материал materiaal materiale 素材 υλικο',
+  }).flatMap(([attribute, words]) => words.split(' ').map((word) => [word, attribute] as const)),
 );
 
 /** Cyrillic in Latin letters, as addresses have it: attribute names are ASCII. */

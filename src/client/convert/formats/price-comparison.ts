@@ -10,8 +10,6 @@ export const YANDEX: FeedFormat = {
   name: 'yandex',
   title: 'Yandex Market YML',
   recordPath: 'yml_catalog/shop/offers/offer',
-  categories: 'yml_catalog/shop/categories/category',
-  categoryField: 'categoryId',
   fields: ['categoryid', 'currencyid'],
   mapping: createMapping({
     id: '@id',
@@ -61,8 +59,12 @@ export const HEUREKA: FeedFormat = {
     brand: 'manufacturer brand',
     url: 'url',
     thumb_image: 'imgurl',
-    additional_images: 'imgurl_alternative',
-    category_paths: { field: 'categorytext', path: '|', root: ['Heureka.cz', 'Heureka.sk'] },
+    additional_images: { join: ['imgurl', 'imgurl_alternative'], with: ',', type: 'url', split: ',' },
+    category_paths: {
+      field: 'categorytext',
+      path: '|',
+      root: ['Heureka.cz', 'Heureka.sk', 'Glami.cz', 'Glami.sk', 'Favi.cz', 'Zboží.cz'],
+    },
     currency: 'currency price_currency price_vat',
     price: 'price_vat price',
     former_price: 'price_before_discount list_price standard_price',

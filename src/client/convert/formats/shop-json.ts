@@ -1,6 +1,14 @@
 import { listUsualFields } from '../mapping/guess-mapping.ts';
 import { createMapping } from '../mapping/mapping.ts';
-import { type JsonObject, type JsonValue, readObjects, readText, type Unwrap } from '../rows/json-rows.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  readMembers,
+  readObjects,
+  readText,
+  type Unwrap,
+} from '../rows/json-rows.ts';
+import { memoizeByText } from '../values/memoize-by-text.ts';
 import { VariantIds } from '../values/variant-ids.ts';
 import type { FeedFormat } from './feed-format.ts';
 
@@ -123,8 +131,29 @@ function readStock(product: JsonObject, variant: JsonObject): JsonValue {
 /** Lists of variants in the products of any shop. */
 export const VARIANT_LISTS = ['variants', 'variations'];
 
+/** Members in which APIs and databases have a product. */
+const WRAPPERS = ['node', '_source', 'attributes', 'fields', 'product', 'item'];
+
+const isTitle = memoizeByText((member) => listUsualFields([member], 'title').length > 0);
+
+/** A product without the object in which it lies, and the lists of GraphQL without theirs: `{"edges":[{"node":…}]}`. */
+function withoutWrappers(given: JsonObject): JsonObject {
+  const hasTitle = (value: JsonValue | undefined) => Object.keys(readMembers(value)).some(isTitle);
+  const wrapper = WRAPPERS.find((name) => name in given && hasTitle(given[name]));
+  const isWrapped = wrapper !== undefined && !hasTitle(given);
+  let element = isWrapped ? { ...given, [wrapper]: null, ...readMembers(given[wrapper]) } : given;
+  for (const [name, value] of Object.entries(element)) {
+    const { edges, nodes = edges } = typeof value === 'object' ? readMembers(value) : {};
+    if (!Array.isArray(nodes)) continue;
+    const list = readObjects(nodes).map((one) => withoutWrappers(readObjects(one.node)[0] ?? one));
+    element = { ...element, [name]: list };
+  }
+  return element;
+}
+
 /** A product of any shop that holds its variants: a row for each of them, which says of the product what it does not say. */
-export const unwrapVariants: Unwrap = (element) => {
+export const unwrapVariants: Unwrap = (given) => {
+  const element = withoutWrappers(given);
   const list = VARIANT_LISTS.find(
     (name) => Array.isArray(element[name]) && readObjects(element[name]).length > 0,
   );

@@ -12,24 +12,14 @@ export const KELKOO: FeedFormat = {
   name: 'kelkoo',
   title: 'Kelkoo feed',
   fields: ['product-url', 'offer-id|merchant-category'],
-  mapping: createMapping({
+  rules: {
     id: 'offer_id sku mpn ean',
-    title: 'title',
-    description: 'description',
-    brand: 'brand',
-    url: 'product_url landing_page_url',
-    thumb_image: 'image_url',
     additional_images: { join: ['image_url_2', 'image_url_3', 'image_url_4'], split: ' ', type: 'list' },
     category_paths: { field: 'merchant_category', path: ['>', ' - '] },
-    currency: 'currency price',
-    condition: 'condition',
-    price: 'price',
     former_price: 'price_no_rebate',
-    color: 'colour color',
     size: 'fashion_size',
-    gtin: 'ean',
-    mpn: 'mpn',
-  }),
+  },
+  unmapped: 'drop',
   availability: [{ field: 'availability', read: readKelkoo }],
 };
 
@@ -38,24 +28,11 @@ export const BESLIST: FeedFormat = {
   name: 'beslist',
   title: 'Beslist feed',
   fields: ['winkelproductcode|titel', 'winkelproductcode|prijs', 'winkelproductcode|deeplink'],
-  mapping: createMapping(
-    {
-      id: 'winkelproductcode unieke_code id ean',
-      title: 'titel',
-      description: 'omschrijving beschrijving',
-      brand: 'merk',
-      url: 'deeplink producturl',
-      thumb_image: 'image_locatie imageurl afbeelding',
-      category_paths: { field: 'categorie', path: ['>', '/'] },
-      currency: { field: 'prijs', type: 'currency', else: { value: 'EUR' } },
-      price: 'prijs',
-      former_price: 'oude_prijs prijs_oud van_prijs adviesprijs',
-      color: 'kleur',
-      size: 'maat',
-      gtin: 'ean',
-    },
-    { unmapped: 'keep' },
-  ),
+  rules: {
+    url: 'deeplink producturl',
+    currency: { field: 'prijs', type: 'currency', else: { value: 'EUR' } },
+    former_price: 'oude_prijs prijs_oud van_prijs adviesprijs',
+  },
   availability: [{ field: ['voorraad', 'op_voorraad'] }, { field: 'levertijd' }],
 };
 
@@ -64,33 +41,19 @@ export const AWIN: FeedFormat = {
   name: 'awin',
   title: 'Awin feed',
   fields: ['product_name|pid', 'deep_link|aw_deep_link|merchant_deep_link|purl'],
-  mapping: createMapping(
-    {
-      id: 'merchant_product_id product_id aw_product_id pid',
-      group: 'parent_product_id parentpid',
-      title: 'product_name name',
-      description: 'description desc product_short_description',
-      brand: 'brand_name brand',
-      url: 'merchant_deep_link deep_link aw_deep_link purl',
-      thumb_image: 'merchant_image_url image_url imgurl aw_image_url large_image',
-      additional_images: {
-        join: ['alternate_image', 'alternate_image_two', 'alternate_image_three', 'alternate_image_four'],
-        split: ' ',
-        type: 'list',
-      },
-      category_paths: 'merchant_product_category_path merchant_category category_name category',
-      currency: 'currency price',
-      keywords: 'keywords',
-      condition: 'condition',
-      price: 'search_price store_price price',
-      former_price: 'product_price_old base_price rrp_price',
-      color: 'colour fashion:colour',
-      size: 'fashion:size size',
-      gtin: 'ean product_gtin upc isbn',
-      mpn: 'mpn',
+  rules: {
+    group: 'parent_product_id parentpid',
+    additional_images: {
+      join: ['alternate_image', 'alternate_image_two', 'alternate_image_three', 'alternate_image_four'],
+      split: ' ',
+      type: 'list',
     },
-    { unmapped: 'keep' },
-  ),
+    category_paths: 'merchant_product_category_path merchant_category category_name category',
+    keywords: 'keywords',
+    former_price: 'product_price_old base_price rrp_price',
+    color: 'colour fashion:colour',
+    size: 'fashion:size size',
+  },
   availability: [
     { field: ['is_for_sale', 'forsale'], only: false },
     { field: ['in_stock', 'instock'] },
@@ -102,7 +65,7 @@ export const AWIN: FeedFormat = {
 export const GOOGLE: FeedFormat = {
   name: 'google',
   title: 'Google Merchant feed',
-  fields: ['id', 'title', 'image_link|google_product_category|availability', 'link|link/@href'],
+  fields: ['id', 'title', 'image_link|google_product_category|availability', 'link|link/@href', 'price'],
   mapping: createMapping(
     {
       id: 'id',

@@ -74,13 +74,15 @@ function findSaleFault(sale: string, price = '', mixed: string | undefined): [co
 const UNCLEAR_CROWN =
   "price: 'kr' can be SEK, NOK, DKK or ISK, so the currency was left out: set it in a mapping with currency: { value: SEK }";
 
+type ConversionPlan = Pick<FeedPlan, 'format' | 'mapping' | 'params' | 'styles' | 'sources'>;
+
 /**
  * Makes products of rows: by the mapping, by the rules of the format, and by which of them belong together.
  *
  * @param fields those of the reader
  */
 export function createFeedConversion(
-  { format, mapping, params, styles }: Pick<FeedPlan, 'format' | 'mapping' | 'params' | 'styles'>,
+  { format, mapping, params, styles, sources }: ConversionPlan,
   { tempDir, ...options }: Pick<RuleContext, 'nowMs' | 'shopUrl'> & { tempDir: string },
   fields: FieldNames,
   { add, leftOut }: Pick<RejectedRows, 'add' | 'leftOut'>,
@@ -88,7 +90,7 @@ export function createFeedConversion(
   const gatherer = new ProductGrouper(tempDir, add);
   const numbers = createNumberReaders(styles);
   const mapRow = createRowMapper(mapping, { ...options, fields, numbers }, leftOut);
-  const finish = finishRow(format ?? {}, params);
+  const finish = finishRow({ ...format, availability: sources }, params);
   /** Of the rows of one product that come one behind the other. */
   let first: ConvertedRow | undefined;
   const take = (row: FeedRow) => {

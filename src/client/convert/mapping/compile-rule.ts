@@ -54,7 +54,7 @@ function compileField({ field, value, template, join, with: between = ' ' }: Fie
   if (template !== undefined) return (row: FeedRow) => fillTemplate(template, row);
   if (join === undefined) return fields.cellReader(...[field ?? []].flat());
   return (row: FeedRow): Cell => {
-    const texts = join.map((name) => row.text(name));
+    const texts = join.flatMap((name) => listTexts(row.cell(name)).map((text) => text.trim()));
     return texts.filter((text) => text !== '').join(between) || undefined;
   };
 }
@@ -73,10 +73,10 @@ function compileSource(
   isCode: boolean,
 ): (row: FeedRow) => Cell {
   const read = compileField(rule, fields);
-  const { lookup = {}, default: byDefault, during, from, until } = rule;
+  const { lookup = {}, default: byDefault, when, during, from, until } = rule;
   const table = new Map(Object.entries(lookup).map(([text, value]) => [text, asCell(value)]));
   const fallback = byDefault === undefined ? undefined : asCell(byDefault);
-  const hasPeriod = (during ?? from ?? until) !== undefined;
+  const hasPeriod = (when ?? during ?? from ?? until) !== undefined;
   if (table.size === 0 && fallback === undefined && !hasPeriod && !isCode) return read;
   return (row) => {
     const given = read(row);
@@ -87,7 +87,8 @@ function compileSource(
   };
 }
 
-function isInPeriod(row: FeedRow, { during, from, until }: FieldRule, nowMs: number): boolean {
+function isInPeriod(row: FeedRow, { when, during, from, until }: FieldRule, nowMs: number): boolean {
+  if (when !== undefined && readFlag(row.text(when)) !== true) return false;
   const ends = [from, until].map((name) => (name === undefined ? '' : row.text(name)));
   const [first = '', last = ''] = during === undefined ? ends : row.text(during).split('/');
   const isNow = isWithin(nowMs, first, last);

@@ -44,6 +44,8 @@ export interface FieldRule {
   from_unit?: string;
   /** By default what the service documents for the attribute. */
   type?: ValueType;
+  /** A field that must say yes, or the value does not count. */
+  when?: string;
   /** A field with a period, `<from>/<until>`, outside of which the value does not count. */
   during?: string;
   /** Fields with the two ends of such a period. */
@@ -68,7 +70,7 @@ export interface Mapping {
 }
 
 /** Rules by attribute, `id` and `group` among them; a text lists plain names of fields, of which the first with a value counts. */
-type RuleTable = Readonly<Record<string, string | FieldRule | undefined>> & { id: string | FieldRule };
+export type RuleTable = Readonly<Record<string, string | FieldRule | undefined>> & { id: string | FieldRule };
 
 /** A rule that only names fields. */
 const USUAL_RULES: Readonly<Record<string, FieldRule>> = {
@@ -128,12 +130,12 @@ export function listRules({
 }
 
 export function listRuleFields(rule: FieldRule): string[] {
-  const { field = [], join = [], template = '', during, from, until } = rule;
+  const { field = [], join = [], template = '', when, during, from, until } = rule;
   return [
     ...(typeof field === 'string' ? [field] : field),
     ...join,
     ...[...template.matchAll(PLACEHOLDER)].flatMap(([, name = '']) => splitAlternatives(name)),
-    ...[during, from, until].filter((name) => name !== undefined),
+    ...[when, during, from, until].filter((name) => name !== undefined),
     ...(rule.else === undefined ? [] : listRuleFields(rule.else)),
   ];
 }

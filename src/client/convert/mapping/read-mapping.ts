@@ -42,6 +42,7 @@ const RULE_KEYS: Readonly<Record<keyof FieldRule, Kind>> = {
   unit: UNIT,
   from_unit: UNIT,
   type: createChoice(...VALUE_TYPES),
+  when: FIELD,
   during: FIELD,
   from: FIELD,
   until: FIELD,

@@ -1,7 +1,6 @@
 import type { FeedPlan } from '../plan-feed.ts';
 import { toPlainName } from '../rows/fields.ts';
-import { AMBIGUOUS, readAmount } from '../values/amount.ts';
-import { currencyOf } from '../values/currencies.ts';
+import { listFieldsByWords } from './fields-by-words.ts';
 import { toAttributeName } from './map-rows.ts';
 import { type FieldRule, listMappingFields, type Mapping } from './mapping.ts';
 
@@ -75,28 +74,19 @@ function formatOthers(plan: FeedPlan, mapping: Mapping): string[] {
  */
 function guessByValues({ mapping, fields, listSamples, format }: FeedPlan) {
   const taken = new Set(format === undefined ? fields.flatMap(({ takenFor }) => takenFor) : GUESSED);
-  const named = new Set(listMappingFields(mapping));
-  const samples = fields.map(
-    ({ field }) => [field, listSamples(field).filter((text) => text.trim())] as const,
-  );
-  const free = new Map(samples.filter(([field, texts]) => texts.length > 0 && !named.has(field)));
-  const pick = (isRight: (texts: readonly string[]) => boolean): FieldRule | undefined => {
-    const [field] = [...free].find(([, texts]) => isRight(texts)) ?? [];
-    if (field === undefined) return undefined;
-    free.delete(field);
-    return { field };
-  };
   const guessed = new Set(GUESSED.filter((attribute) => !taken.has(attribute)));
-  const url = guessed.has('url') && (pick((texts) => texts.every(isPageAddress)) ?? { value: EXAMPLE_SHOP });
-  const id = !guessed.has('id')
-    ? mapping.id
-    : (pick((texts) => new Set(texts).size === texts.length && texts.every(isIdLike)) ??
-      pick(() => true) ?? { field: fields[0]?.field ?? 'id' });
-  const price =
-    guessed.has('price') && (pick(arePrices) ?? pick((texts) => texts.every(isPrice)) ?? { value: 0 });
-  const titles = [...free].filter(([, [text = '']]) => !/^https?:/.test(text));
-  const [best] = titles.sort(([, a], [, b]) => countLetters(b) - countLetters(a));
-  const title = guessed.has('title') && (best === undefined ? id : { field: best[0] });
+  const named = new Set(listMappingFields(mapping));
+  const pick = (attribute: string, otherwise: FieldRule): FieldRule | undefined => {
+    if (!guessed.has(attribute)) return undefined;
+    const free = fields.map(({ field }) => field).filter((field) => !named.has(field));
+    const [field] = listFieldsByWords(attribute, free, listSamples, false);
+    if (field !== undefined) named.add(field);
+    return field === undefined ? otherwise : { field };
+  };
+  const url = pick('url', { value: EXAMPLE_SHOP });
+  const id = pick('id', { field: fields[0]?.field ?? 'id' }) ?? mapping.id;
+  const price = pick('price', { value: 0 });
+  const title = pick('title', id);
   return {
     mapping: {
       ...mapping,
@@ -110,29 +100,6 @@ function guessByValues({ mapping, fields, listSamples, format }: FeedPlan) {
 
 const GUESSED = ['url', 'id', 'price', 'title'];
 const EXAMPLE_SHOP = 'https://shop.example/';
-
-/** Letters in each of these texts. */
-function countLetters(texts: readonly string[]): number {
-  return texts.join('').replaceAll(/[^\p{L} ]/gu, '').length / texts.length;
-}
-
-/** Prices that have a fraction, or something else than digits. */
-function arePrices(texts: readonly string[]): boolean {
-  return texts.every((text) => /[.,]\d|[^\d\s.,]/u.test(text) && isPrice(text));
-}
-
-function isPageAddress(text: string): boolean {
-  return /^https?:\/\//.test(text) && !/\.(?:jpe?g|png|webp|gif)/i.test(text);
-}
-
-function isIdLike(text: string): boolean {
-  return /^\S{1,64}$/.test(text) && !text.includes('://');
-}
-
-function isPrice(text: string): boolean {
-  const amount = readAmount(text, 'thousands');
-  return amount !== undefined && amount !== AMBIGUOUS && currencyOf(amount.unit) !== undefined;
-}
 
 /** A mapping file of what was found out; the feed converts with it as it is. */
 export function renderStarterMapping(plan: FeedPlan, feed: string): string {

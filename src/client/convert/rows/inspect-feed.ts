@@ -80,8 +80,8 @@ function detectContainer(head: string): Container {
 /** A title above the header, or lines such as `# Required | …`, are fewer lines. */
 const MAX_TITLE_LINES = 10;
 
-/** A cell in quotes; one that is left open has all that follows. */
-const QUOTED = /"[^"]*"?/g;
+/** A cell in quotes; one that is left open has all that follows. Inside of a cell a quote is a letter: מק"ט. */
+const QUOTED = /(?<=^|[,;\t|])"[^"]*"?/gm;
 
 /** The character that comes most often in the header, outside of quotes; Excel's `sep=` line. */
 function detectDelimiter(text: string): string {

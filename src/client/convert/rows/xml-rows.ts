@@ -4,6 +4,7 @@ import { RawJson } from '../../../base/json/lossless.ts';
 import { formatCount } from '../../../base/wording/amounts.ts';
 import { MAX_TEXT_BYTES } from '../../../catalog/splitting/text-handler.ts';
 import type { FeedFormat, FeedParams } from '../formats/feed-format.ts';
+import { isPriceName } from '../mapping/fields-by-words.ts';
 import { CategoryTree } from '../values/categories.ts';
 import { memoizeByText } from '../values/memoize-by-text.ts';
 import { cleanText, findNamedCharacter } from '../values/plain-text.ts';
@@ -46,12 +47,24 @@ function withEntities(text: string): string {
   return text.replaceAll(/&(?!(?:[A-Za-z][A-Za-z0-9]*|#\d+|#[xX][0-9A-Fa-f]+);)/g, '&amp;');
 }
 
+/** `/list` for `<price type="list">`, one of several prices of a record; empty for any other element. */
+function nameKind({ type, kind, name, code }: Record<string, string>, element: string): string {
+  const told = type ?? kind ?? name ?? code;
+  return told !== undefined && isPriceName(element) && /^[a-z][\w -]*$/i.test(told) ? `/${told}` : '';
+}
+
 /** Of a format what readers of its rows need. */
-export interface ReaderParts
-  extends Pick<FeedFormat, 'categories' | 'categoryField' | 'translate' | 'variantPath'> {
+export interface ReaderParts extends Pick<FeedFormat, 'translate' | 'variantPath'> {
   params?: FeedParams | undefined;
   unwrap?: Unwrap | undefined;
 }
+
+/** `parent_id`, `categoryId`: the elements and attributes of a category are called alike. */
+const toCategoryPart = (name: string) =>
+  name.toLowerCase().replace(/^parent.*|^category_?/, (part) => (part.startsWith('p') ? 'parent' : ''));
+
+/** A field by which records name the categories that stand before them. */
+const isCategoryId = memoizeByText((field) => /categ\w*?[\W_]*ids?$/i.test(field));
 
 /** Elements of a record that `unwrap` gets as its variants. */
 const VARIANT = /^(?:variants\/variant|variations\/variation)$/i;
@@ -89,25 +102,22 @@ export class XmlRows implements RowReader {
   readonly #isParam: (field: string) => boolean;
   readonly #paramFields: readonly string[];
   readonly #categories = new CategoryTree();
-  readonly #categoryPath: string | undefined;
-  readonly #categoryNumbers: readonly number[];
-  /** The category that is read, outside of records. */
-  #category: { id: string; parent: string } | undefined;
+  /** The category that is read, outside of records, and how deep it lies. */
+  #category: Map<string, string> | undefined;
+  #categoryDepth = 0;
 
   /** @param recordPath names of the elements from the root to a record */
   constructor(
     fields: FieldNames,
     recordPath: readonly string[],
     handler: RowHandler,
-    { params, categories, categoryField = '', variantPath, unwrap }: ReaderParts = {},
+    { params, variantPath, unwrap }: ReaderParts = {},
   ) {
     this.#paramFields = [params?.name, params?.value, params?.unit].filter((name) => name !== undefined);
     const param = params && toPlainName(params.name.slice(0, params.name.lastIndexOf('/')));
     this.#isParam = memoizeByText((field) => toPlainName(field) === param);
-    this.#categoryPath = categories;
     this.#variantPath = variantPath;
     this.#unwrap = unwrap;
-    this.#categoryNumbers = fields.numbersOf(categoryField);
     this.#fields = fields;
     this.#handler = handler;
     this.#recordPath = recordPath;
@@ -178,9 +188,10 @@ export class XmlRows implements RowReader {
       for (const name in attributes)
         if (!name.startsWith('xmlns'))
           this.#add(field === '' ? `@${name}` : `${field}/@${name}`, attributes[name] as string);
-    } else if (this.#open.join('/') === this.#categoryPath) {
-      const { id = '', parentId = '' } = attributes;
-      this.#category = { id: id.trim(), parent: parentId.trim() };
+    } else if (this.#category === undefined && name === 'category' && this.#open.at(-2) === 'categories') {
+      this.#categoryDepth = depth;
+      this.#category = new Map();
+      for (const name in attributes) this.#category.set(toCategoryPart(name), attributes[name] as string);
     }
     this.#text = '';
     this.#hasChildren = false;
@@ -224,10 +235,12 @@ export class XmlRows implements RowReader {
   }
 
   #closeTag({ attributes }: SaxesTagPlain): void {
-    if (this.#cells === undefined) this.#endCategory();
+    if (this.#cells === undefined) this.#closeOutside();
     else if (this.#open.length === this.#recordPath.length) this.#endRecord(this.#cells);
     else {
-      const field = this.#nameField();
+      const field =
+        this.#nameField() +
+        (this.#unwrap === undefined ? '' : nameKind(attributes, this.#open.at(-1) as string));
       const { cells, fields, name } = this.#locate(field);
       const isParam = this.#isParam(name);
       // `<a name="EAN" value="590…"/>`
@@ -250,19 +263,25 @@ export class XmlRows implements RowReader {
     }
   }
 
-  #endCategory(): void {
+  #closeOutside(): void {
     if (this.#category === undefined) return;
-    const { id, parent } = this.#category;
-    this.#categories.add(id, parent, cleanText(this.#text));
+    const isPart = this.#open.length > this.#categoryDepth;
+    this.#category.set(isPart ? toCategoryPart(this.#open.at(-1) as string) : 'text', cleanText(this.#text));
+    if (isPart) return;
+    const [id = '', parent = '', name = this.#category.get('text') ?? ''] = ['id', 'parent', 'name'].map(
+      (part) => this.#category?.get(part)?.trim(),
+    );
+    this.#categories.add(id, parent, name);
     this.#category = undefined;
     this.#bytesSinceRecord = 0;
   }
 
   #endRecord(cells: Cell[]): void {
     // In place of the ids of categories stand their paths; an id that the feed does not list names nothing.
-    for (const number of this.#categories.isEmpty ? [] : this.#categoryNumbers) {
+    for (let number = 0; number < cells.length && !this.#categories.isEmpty; number++) {
+      if (!isCategoryId(this.#fields.names[number] as string)) continue;
       const paths = this.#categories.pathsTo(listTexts(cells[number]));
-      cells[number] = paths === undefined ? undefined : new RawJson(paths);
+      cells[number] = paths && new RawJson(paths);
     }
     const variants = this.#variants;
     this.#variants = [];

@@ -29,7 +29,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   KRW: '₩ 원',
   ILS: '₪',
   TRY: '₺ tl',
-  THB: '฿',
+  THB: '฿ บาท',
   VND: '₫ đ',
   PHP: '₱',
   NGN: '₦',

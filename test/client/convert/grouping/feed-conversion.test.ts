@@ -4,6 +4,7 @@ import { RawJson } from '../../../../src/base/json/lossless.ts';
 import { FEED_FORMATS } from '../../../../src/client/convert/formats/formats.ts';
 import { createFeedConversion } from '../../../../src/client/convert/grouping/feed-conversion.ts';
 import type { ProductGrouper } from '../../../../src/client/convert/grouping/product-grouper.ts';
+import type { Mapping } from '../../../../src/client/convert/mapping/mapping.ts';
 import { type Cell, FieldNames } from '../../../../src/client/convert/rows/fields.ts';
 
 /** Cells by the names of their fields. */
@@ -54,7 +55,8 @@ function planFor(name: string) {
   if (format === undefined) throw new Error(`no format ${name}`);
   return {
     format,
-    mapping: format.mapping,
+    mapping: format.mapping as Mapping,
+    sources: format.availability ?? [],
     params: undefined,
     styles: { isAsked: false, isYuan: false, price: 'point' as const, others: {} },
   };

@@ -1,0 +1,645 @@
+import { expect, test } from 'vitest';
+import { convertText, encodeText } from './convert-text.ts';
+
+/** Shapes of shops, price comparison sites and hand-made tables; `~/` is the address of the shop. */
+const FEEDS: readonly (readonly [
+  name: string,
+  encoding: string,
+  feed: string,
+  expected: Record<string, string>,
+])[] = [
+  [
+    'rakuten item csv',
+    'shift_jis',
+    '商品管理番号（商品URL）,商品番号,商品名,販売価格,表示価格,在庫数,商品画像タイプ1,商品画像パス1,商品画像タイプ2,商品画像パス2,商品ページURL\nchair-1,C1,椅子,12800,15800,3,CABINET,/item/c1.jpg,CABINET,/item/c2.jpg,https://item.example/c1/\nlamp-1,C2,照明,9800,,0,CABINET,/item/l1.jpg,,,https://item.example/l1/\n',
+    {
+      C1: '椅子 | 15800 now 12800 | there | https://image.example/cabinet/item/c1.jpg https://image.example/cabinet/item/c2.jpg',
+      C2: '照明 | 9800 | sold out | https://image.example/cabinet/item/l1.jpg',
+    },
+  ],
+  [
+    'hotline',
+    'utf-8',
+    '<?xml version="1.0" encoding="UTF-8"?><price><date>2026-11-20 10:00</date><firmName>Shop</firmName><firmId>1</firmId><categories><category><id>1</id><name>Меблі</name></category><category><id>2</id><parentId>1</parentId><name>Стільці</name></category></categories><items><item><id>a</id><categoryId>2</categoryId><code>Ca</code><vendor>V</vendor><name>Стілець a</name><description><![CDATA[<b>Гарний</b> стілець]]></description><url>~/a</url><image>~/a.jpg</image><priceRUAH>3299</priceRUAH><oldprice>3999</oldprice><stock>В наявності</stock><guarantee type="manufacturer">24</guarantee></item><item><id>b</id><categoryId>1</categoryId><code>Cb</code><vendor>V</vendor><name>Стілець b</name><description><![CDATA[<b>Гарний</b> стілець]]></description><url>~/b</url><image>~/b.jpg</image><priceRUAH>1299</priceRUAH><stock>Немає</stock><guarantee type="manufacturer">24</guarantee></item><item><id>c</id><categoryId>2</categoryId><code>Cc</code><vendor>V</vendor><name>Стілець c</name><description><![CDATA[<b>Гарний</b> стілець]]></description><url>~/c</url><image>~/c.jpg</image><priceRUAH>2100</priceRUAH><stock>під замовлення</stock><guarantee type="manufacturer">24</guarantee></item></items></price>',
+    {
+      a: 'Стілець a | 3999 now 3299 UAH | there | Меблі > Стільці | a.jpg',
+      b: 'Стілець b | 1299 UAH | sold out | Меблі | b.jpg',
+      c: 'Стілець c | 2100 UAH | there | Меблі > Стільці | c.jpg',
+    },
+  ],
+  [
+    'xml price list by type attr',
+    'utf-8',
+    '<catalog><product><sku>P1</sku><name>Chair 1</name><url>~/1</url><prices><price type="list" currency="EUR">199.00</price><price type="selling" currency="EUR">149.00</price></prices><stock>4</stock></product><product><sku>P2</sku><name>Chair 2</name><url>~/2</url><prices><price type="list" currency="EUR">199.00</price><price type="selling" currency="EUR">149.00</price></prices><stock>4</stock></product></catalog>',
+    { P1: 'Chair 1 | 199 now 149 EUR | there', P2: 'Chair 2 | 199 now 149 EUR | there' },
+  ],
+  [
+    'xml price list by element',
+    'utf-8',
+    '<catalog><product><sku>P1</sku><name>Chair 1</name><url>~/1</url><prices><list>199.00</list><sale>149.00</sale><currency>EUR</currency></prices></product><product><sku>P2</sku><name>Chair 2</name><url>~/2</url><prices><list>199.00</list><sale>149.00</sale><currency>EUR</currency></prices></product></catalog>',
+    { P1: 'Chair 1 | 199 now 149 EUR | unknown', P2: 'Chair 2 | 199 now 149 EUR | unknown' },
+  ],
+  [
+    'xml price repeated by qty',
+    'utf-8',
+    '<catalog><product><sku>P1</sku><name>Chair 1</name><url>~/1</url><price type="regular">199.00</price><price type="special">149.00</price></product><product><sku>P2</sku><name>Chair 2</name><url>~/2</url><price type="regular">199.00</price><price type="special">149.00</price></product></catalog>',
+    { P1: 'Chair 1 | 199 now 149 | unknown', P2: 'Chair 2 | 199 now 149 | unknown' },
+  ],
+  [
+    'casa, sedie',
+    'utf-8',
+    'Nome;Marca;Prezzo;Codice;Link;Disponibilità;Categorie;Immagine\nSedia;Rossi;€ 49,90;S1;~/1;Disponibile;Casa, Sedie;~/1.jpg\nLampada;Rossi;€ 19,90;S2;~/2;Esaurito;Casa, Lampade;~/2.jpg\nTavolo;Rossi;€ 199,90;S3;~/3;Su ordinazione;Casa, Tavoli;~/3.jpg\n',
+    {
+      S1: 'Sedia | 49.9 EUR | there | Casa > Sedie | 1.jpg',
+      S2: 'Lampada | 19.9 EUR | sold out | Casa > Lampade | 2.jpg',
+      S3: 'Tavolo | 199.9 EUR | there | Casa > Tavoli | 3.jpg',
+    },
+  ],
+  [
+    'polish soon',
+    'utf-8',
+    'kod;nazwa;cena;link;dostępność\n1;Lampa;12,50 zł;~/1;dostępny wkrótce\n2;Wazon;12,50 zł;~/2;dostępny\n',
+    { '1': 'Lampa | 12.5 PLN | sold out', '2': 'Wazon | 12.5 PLN | there' },
+  ],
+  [
+    'google tsv de headers',
+    'utf-8',
+    'ID\tTitel\tBeschreibung\tLink\tBildlink\tZusätzlicher Bildlink\tVerfügbarkeit\tPreis\tSonderangebotspreis\tGültigkeitszeitraum für Sonderangebotspreis\tGoogle Produktkategorie\tProdukttyp\tMarke\tGTIN\tZustand\tArtikelgruppen-ID\tFarbe\tGröße\tVersand\nA1\tHemd blau M\tEin "Hemd"\t~/a1\t~/a1.jpg\t~/a2.jpg,~/a3.jpg\tAuf Lager\t59,90 EUR\t39,90 EUR\t2026-11-01T00:00+0100/2026-11-30T23:59+0100\t212\tBekleidung > Hemden\tKern\t4006381333931\tneu\tA\tBlau\tM\tDE:::4,90 EUR\nA2\tHemd blau L\tEin "Hemd"\t~/a1\t~/a1.jpg\t\tNicht auf Lager\t59,90 EUR\t39,90 EUR\t2026-10-01T00:00+0100/2026-10-30T23:59+0100\t212\tBekleidung > Hemden\tKern\t4006381333948\tneu\tA\tBlau\tL\tDE:::4,90 EUR\nB1\tSchal\tWarm\t~/b1\t~/b1.jpg\t\tVorbestellt\t1.299,00 EUR\t\t\t212\tBekleidung > Schals\tKern\t\tneu\t\tRot\t\t\n',
+    {
+      A: 'Hemd blau M | - EUR | there | Bekleidung > Hemden | a1.jpg a2.jpg a3.jpg',
+      'A A1': '59.9 now 39.9 | there | a1.jpg | M',
+      'A A2': '59.9 | sold out | a1.jpg | L',
+      B1: 'Schal | 1299 EUR | there | Bekleidung > Schals | b1.jpg',
+    },
+  ],
+  [
+    'billiger.de',
+    'windows-1252',
+    'aid;name;brand;price;old_price;link;image;dlv_cost;dlv_time;shop_cat;desc;ean;mpnr;ppu\n"10-1";"Gießkanne 5 l";"Grün & Co";"12,99";"15,99";"~/1";"~/1.jpg";"4,95";"sofort lieferbar";"Garten > Bewässerung";"Schöne <b>Kanne</b>";"4006381333931";"GK5";"2,60 EUR / l"\n"10-2";"Schlauch";"Grün & Co";"1.299,00";"";"~/2";"~/2.jpg";"0,00";"zur Zeit nicht lieferbar";"Garten > Bewässerung";"";"";"";""\n"10-3";"Düse";"Grün & Co";"9,00";"";"~/3";"~/3.jpg";"0,00";"2-4 Werktage";"Garten";"";"";"";""\n',
+    {
+      '10-1': 'Gießkanne 5 l | 15.99 now 12.99 | there | Garten > Bewässerung | 1.jpg',
+      '10-2': 'Schlauch | 1299 | sold out | Garten > Bewässerung | 2.jpg',
+      '10-3': 'Düse | 9 | there | Garten | 3.jpg',
+    },
+  ],
+  [
+    'geizhals',
+    'utf-8',
+    'Produktbezeichnung;Herstellername;Herstellernummer;Preis;Deeplink;Verfügbarkeit;Versand Vorkasse;Versand Nachnahme;EAN;Artikelnummer;Kategorie;Bild\nLampe Oak;Acme;H1;1.249,50;~/1;lagernd;4,90;9,90;4006381333931;G-1;Licht / Stehlampen;~/1.jpg\nVase;Acme;H2;19,9;~/2;nicht lagernd, Termin unbekannt;4,90;9,90;;G-2;Deko;~/2.jpg\nTisch;Acme;H3;99,-;~/3;Lieferzeit 3-5 Werktage;4,90;9,90;;G-3;Möbel;~/3.jpg\n',
+    {
+      'G-1': 'Lampe Oak | 1249.5 | there | Licht > Stehlampen | 1.jpg',
+      'G-2': 'Vase | 19.9 | sold out | Deko | 2.jpg',
+      'G-3': 'Tisch | 99 | there | Möbel | 3.jpg',
+    },
+  ],
+  [
+    'guenstiger',
+    'windows-1252',
+    'Bestellnummer|HerstellerArtNr|Hersteller|ProduktBezeichnung|ProduktBeschreibung|Preis|Lieferzeit|ProduktLink|FotoLink|Kategorie|VersandVorkasse|EANCode|UVP\n4711|K1|Müller|Kühlbox|Für unterwegs|79.90|24 Std.|~/1|~/1.jpg|Camping>Kühlen|4.90|4006381333931|99.90\n4712|K2|Müller|Zelt|Groß|1249.00|ausverkauft|~/2|~/2.jpg|Camping>Zelte|4.90||\n',
+    {
+      '4711': 'Kühlbox | 99.9 now 79.9 | there | Camping > Kühlen | 1.jpg',
+      '4712': 'Zelt | 1249 | sold out | Camping > Zelte | 2.jpg',
+    },
+  ],
+  [
+    'pricerunner se',
+    'utf-8',
+    'Category;Product name;SKU;Price;Ordinary price;Shipping cost;Product URL;Manufacturer SKU;Manufacturer;EAN;Product state;Stock Status;Delivery Time;Image URL\nHem > Möbler;Stol;S-1;1 295,00;1 595,00;49;~/1;M1;Björk;7350000000017;New;I lager;1-2 dagar;~/1.jpg\nHem > Möbler;Bord;S-2;12 950,00;;0;~/2;M2;Björk;;New;Ej i lager;;~/2.jpg\n',
+    {
+      'S-1': 'Stol | 1595 now 1295 | there | Hem > Möbler | 1.jpg',
+      'S-2': 'Bord | 12950 | sold out | Hem > Möbler | 2.jpg',
+    },
+  ],
+  [
+    'tradedoubler json',
+    'utf-8',
+    '{"productHeader":{"totalHits":2},"products":[{"name":"Jacket 1","description":"d","productImage":{"url":"~/1.jpg","width":100},"brand":"North","categories":[{"id":5,"name":"Men/Jackets","tdCategoryName":"Jackets"}],"identifiers":{"sku":"J-1","ean":"4006381333931"},"fields":[{"name":"previousPrice","value":"129.00"}],"offers":[{"id":"o1","sourceProductId":"J-1","productUrl":"~/1","feedId":1,"availability":"in stock","inStock":5,"priceHistory":[{"date":1,"price":{"value":"99.00","currency":"GBP"}}]}]},{"name":"Jacket 2","description":"d","productImage":{"url":"~/2.jpg","width":100},"brand":"North","categories":[{"id":5,"name":"Men/Jackets","tdCategoryName":"Jackets"}],"identifiers":{"sku":"J-2","ean":"4006381333931"},"fields":[{"name":"previousPrice","value":"129.00"}],"offers":[{"id":"o2","sourceProductId":"J-2","productUrl":"~/2","feedId":1,"availability":"in stock","inStock":0,"priceHistory":[{"date":1,"price":{"value":"99.00","currency":"GBP"}}]}]}]}',
+    {
+      'J-1': 'Jacket 1 | 99 GBP | there | Men > Jackets | 1.jpg',
+      'J-2': 'Jacket 2 | 99 GBP | there | Men > Jackets | 2.jpg',
+    },
+  ],
+  [
+    'tradedoubler xml',
+    'utf-8',
+    '<products xmlns="urn:com:tradedoubler:pf:model:xml:output"><product id="1"><name>Kjole 1</name><description>d</description><productUrl>~/1</productUrl><imageUrl>~/1.jpg</imageUrl><price>299.00</price><currency>DKK</currency><brand>Nord</brand><TDCategories><TDCategory><id>1</id><name>Dresses</name><merchantName>Dame > Kjoler</merchantName></TDCategory></TDCategories><previousPrice>399.00</previousPrice><inStock>0</inStock><sku>K-1</sku></product><product id="2"><name>Kjole 2</name><description>d</description><productUrl>~/2</productUrl><imageUrl>~/2.jpg</imageUrl><price>299.00</price><currency>DKK</currency><brand>Nord</brand><TDCategories><TDCategory><id>1</id><name>Dresses</name><merchantName>Dame > Kjoler</merchantName></TDCategory></TDCategories><previousPrice>399.00</previousPrice><inStock>1</inStock><sku>K-2</sku></product></products>',
+    {
+      '1': 'Kjole 1 | 399 now 299 DKK | sold out | Dresses | 1.jpg',
+      '2': 'Kjole 2 | 399 now 299 DKK | there | Dresses | 2.jpg',
+    },
+  ],
+  [
+    'cj',
+    'utf-8',
+    'PROGRAMNAME,PROGRAMURL,CATALOGNAME,LASTUPDATED,NAME,KEYWORDS,DESCRIPTION,SKU,MANUFACTURER,MANUFACTURERID,UPC,ISBN,CURRENCY,SALEPRICE,PRICE,RETAILPRICE,FROMPRICE,BUYURL,IMPRESSIONURL,IMAGEURL,ADVERTISERCATEGORY,THIRDPARTYID,THIRDPARTYCATEGORY,AUTHOR,INSTOCK,CONDITION\n"Shop","https://s.example","Cat","2026-11-20","Mug","mug, cup","A mug","M1","Clay","CL1","012345678905","","USD","7.99","9.99","12.99","NO","~/m1?cj","~/px","~/m1.jpg","Kitchen > Mugs","","","","YES","New"\n"Shop","https://s.example","Cat","2026-11-20","Bowl","bowl","A bowl","B1","Clay","CL2","","","USD","","19.99","","NO","~/b1?cj","~/px","~/b1.jpg","Kitchen > Bowls","","","","NO","New"\n',
+    {
+      M1: 'Mug | 9.99 now 7.99 USD | there | Kitchen > Mugs | m1.jpg',
+      B1: 'Bowl | 19.99 USD | sold out | Kitchen > Bowls | b1.jpg',
+    },
+  ],
+  [
+    'rakuten advertising xml',
+    'utf-8',
+    '<?xml version="1.0" encoding="utf-8"?><merchandiser xmlns:xsi="x"><header><merchantId>1</merchantId><merchantName>M</merchantName></header><product product_id="100" name="Sofa" sku_number="SKU100" manufacturer_name="Haus" part_number="P100"><category><primary>Home</primary><secondary>Furniture</secondary></category><URL><product>~/100</product><productImage>~/100.jpg</productImage></URL><description><short>short</short><long>long text</long></description><discount currency="USD"><type>amount</type></discount><price currency="USD"><sale>499.00</sale><retail>599.00</retail></price><brand>Haus</brand><shipping><cost><amount>9.99</amount></cost><availability>in-stock</availability></shipping><upc>012345678900</upc></product><product product_id="101" name="Stool" sku_number="SKU101" manufacturer_name="Haus" part_number="P101"><category><primary>Home</primary><secondary>Furniture</secondary></category><URL><product>~/101</product><productImage>~/101.jpg</productImage></URL><description><short>short</short><long>long text</long></description><discount currency="USD"><type>amount</type></discount><price currency="USD"><retail>59.00</retail></price><brand>Haus</brand><shipping><cost><amount>9.99</amount></cost><availability>out-of-stock</availability></shipping><upc>012345678901</upc></product><trailer><numberOfProducts>2</numberOfProducts></trailer></merchandiser>',
+    {
+      '100': 'Sofa | 599 now 499 USD | there | Home > Furniture | 100.jpg',
+      '101': 'Stool | 59 USD | sold out | Home > Furniture | 101.jpg',
+    },
+  ],
+  [
+    'leguide',
+    'utf-8',
+    '<?xml version="1.0" encoding="UTF-8"?><catalogue lang="FR" date="2026-11-20 10:00" GMT="+1" version="2.0"><product place="1"><categorie><![CDATA[Maison > Cuisine]]></categorie><identifiant_unique>FR1</identifiant_unique><titre><![CDATA[Théière]]></titre><prix currency="EUR">1 049,90</prix><prix_barre currency="EUR">1 299,90</prix_barre><url_produit>~/1</url_produit><url_image>~/1.jpg</url_image><description><![CDATA[d]]></description><frais_de_livraison>4,90</frais_de_livraison><D3E>0,00</D3E><disponibilite>en stock</disponibilite><delai_de_livraison>2 à 4 jours ouvrés</delai_de_livraison><marque>Kyo</marque><ean>3760000000001</ean></product><product place="2"><categorie><![CDATA[Maison > Cuisine]]></categorie><identifiant_unique>FR2</identifiant_unique><titre><![CDATA[Tasse]]></titre><prix currency="EUR">9,90</prix><url_produit>~/2</url_produit><url_image>~/2.jpg</url_image><description><![CDATA[d]]></description><frais_de_livraison>4,90</frais_de_livraison><D3E>0,00</D3E><disponibilite>non disponible</disponibilite><delai_de_livraison>2 à 4 jours ouvrés</delai_de_livraison><marque>Kyo</marque><ean>3760000000001</ean></product></catalogue>',
+    {
+      FR1: 'Théière | 1299.9 now 1049.9 EUR | there | Maison > Cuisine | 1.jpg',
+      FR2: 'Tasse | 9.9 EUR | sold out | Maison > Cuisine | 2.jpg',
+    },
+  ],
+  [
+    'trovaprezzi csv endrecord',
+    'utf-8',
+    "Nome|Marca|Descrizione|Prezzo Originale|Prezzo Vendita|Codice Interno|Link all'offerta|Disponibilità|Albero Categorie|Link Immagine|Spese di Spedizione|Codice Produttore|Codice EAN|Peso|Link Immagine 2|Link Immagine 3\nSedia|Rossi|Bella|59,90|49,90|T1|~/1|Disponibile|Casa, Sedie|~/1.jpg|4,90|R1|8001234567890|2,5|~/1b.jpg|~/1c.jpg\nLampada|Rossi|Bella||1.249,00|T2|~/2|Non disponibile|Casa, Lampade|~/2.jpg|4,90|R2||1,5||\n",
+    {
+      T1: 'Sedia | 59.9 now 49.9 | there | Casa > Sedie | 1.jpg 1b.jpg 1c.jpg',
+      T2: 'Lampada | 1249 | sold out | Casa > Lampade | 2.jpg',
+    },
+  ],
+  [
+    'trovaprezzi xml',
+    'utf-8',
+    '<Products><Offer><Name>Divano</Name><Brand>Rossi</Brand><Description>d</Description><OriginalPrice>1099,00</OriginalPrice><Price>899,00</Price><Code>X1</Code><Link>~/1</Link><Stock>disponibile</Stock><Categories>Casa, Salotto</Categories><Image>~/1.jpg</Image><ShippingCost>0</ShippingCost><PartNumber>PN</PartNumber><EanCode>8001234567890</EanCode><Image2>~/1b.jpg</Image2></Offer><Offer><Name>Tappeto</Name><Brand>Rossi</Brand><Description>d</Description><OriginalPrice>89,00</OriginalPrice><Price>89,00</Price><Code>X2</Code><Link>~/2</Link><Stock>esaurito</Stock><Categories>Casa, Salotto</Categories><Image>~/2.jpg</Image><ShippingCost>0</ShippingCost><PartNumber>PN</PartNumber><EanCode>8001234567890</EanCode><Image2>~/2b.jpg</Image2></Offer></Products>',
+    {
+      X1: 'Divano | 1099 now 899 | there | Casa, Salotto | 1.jpg 1b.jpg',
+      X2: 'Tappeto | 89 | sold out | Casa, Salotto | 2.jpg 2b.jpg',
+    },
+  ],
+  [
+    'buscape xml',
+    'utf-8',
+    '<?xml version="1.0" encoding="utf-8"?><buscape><data_atualizacao>2026-11-20</data_atualizacao><produtos><produto><titulo>Cafeteira</titulo><id_oferta>BR1</id_oferta><categoria>Eletro &gt; Cozinha</categoria><preco_de>R$ 1.499,90</preco_de><preco>R$ 1.299,90</preco><parcelamento>12x de R$ 108,33</parcelamento><link_produto>~/1</link_produto><imagens><imagem>~/1.jpg</imagem><imagem>~/1b.jpg</imagem></imagens><marca>Casa</marca><estoque>10</estoque><codigo_barras>7891000000001</codigo_barras></produto><produto><titulo>Chaleira</titulo><id_oferta>BR2</id_oferta><categoria>Eletro &gt; Cozinha</categoria><preco_de></preco_de><preco>R$ 99,90</preco><parcelamento>12x de R$ 108,33</parcelamento><link_produto>~/2</link_produto><imagens><imagem>~/2.jpg</imagem><imagem>~/2b.jpg</imagem></imagens><marca>Casa</marca><estoque>0</estoque><codigo_barras>7891000000001</codigo_barras></produto></produtos></buscape>',
+    {
+      BR1: 'Cafeteira | 1499.9 now 1299.9 BRL | there | Eletro > Cozinha | 1.jpg 1b.jpg',
+      BR2: 'Chaleira | 99.9 BRL | sold out | Eletro > Cozinha | 2.jpg 2b.jpg',
+    },
+  ],
+  [
+    'mercado libre json',
+    'utf-8',
+    '{"site_id":"MLA","paging":{"total":2},"results":[{"id":"MLA1","title":"Silla","price":1999.99,"original_price":2499,"currency_id":"ARS","available_quantity":0,"condition":"new","permalink":"~/MLA1","thumbnail":"~/1.jpg","pictures":[{"url":"~/1.jpg"},{"url":"~/1b.jpg"}],"attributes":[{"id":"BRAND","name":"Marca","value_name":"Roble"},{"id":"COLOR","name":"Color","value_name":"Rojo"}]},{"id":"MLA2","title":"Mesa","price":15000,"original_price":null,"currency_id":"ARS","available_quantity":4,"condition":"new","permalink":"~/MLA2","thumbnail":"~/2.jpg","pictures":[],"attributes":[]}]}',
+    {
+      MLA1: 'Silla | 2499 now 1999.99 ARS | sold out | 1.jpg 1b.jpg',
+      MLA2: 'Mesa | 15000 ARS | there | 2.jpg',
+    },
+  ],
+  [
+    'cimri xml',
+    'utf-8',
+    '<?xml version="1.0" encoding="UTF-8"?><MerchantItems xmlns="http://www.cimri.com/schema/merchant/upload"><MerchantItem><merchantItemId>C1</merchantItemId><merchantItemCategoryId>12</merchantItemCategoryId><merchantItemCategoryName>Ev > Mutfak</merchantItemCategoryName><brand>Paşa</brand><model>M1</model><itemTitle>Çaydanlık</itemTitle><itemUrl>~/1</itemUrl><itemImageUrl>~/1.jpg</itemImageUrl><pricePlusTax>1.299,90</pricePlusTax><priceEft>1.249,90</priceEft><price3T>1.299,90</price3T><stockStatus>1</stockStatus><stockDetail>5</stockDetail></MerchantItem><MerchantItem><merchantItemId>C2</merchantItemId><merchantItemCategoryId>12</merchantItemCategoryId><merchantItemCategoryName>Ev > Mutfak</merchantItemCategoryName><brand>Paşa</brand><model>M2</model><itemTitle>Bardak</itemTitle><itemUrl>~/2</itemUrl><itemImageUrl>~/2.jpg</itemImageUrl><pricePlusTax>49,90</pricePlusTax><priceEft>47,90</priceEft><price3T>49,90</price3T><stockStatus>0</stockStatus><stockDetail>5</stockDetail></MerchantItem></MerchantItems>',
+    {
+      C1: 'Çaydanlık | 1299.9 | there | Ev > Mutfak | 1.jpg',
+      C2: 'Bardak | 49.9 | sold out | Ev > Mutfak | 2.jpg',
+    },
+  ],
+  [
+    'arukereso xml',
+    'utf-8',
+    '<?xml version="1.0" encoding="UTF-8"?><products><product><identifier>HU1</identifier><manufacturer>Kert</manufacturer><name>Fűnyíró</name><category>Kert > Gépek</category><product_url>~/1</product_url><net_price>102354</net_price><price>129 990</price><image_url>~/1.jpg</image_url><image_url_2>~/1b.jpg</image_url_2><description>d</description><delivery_time>Raktáron</delivery_time><delivery_cost>990</delivery_cost><ean_code>5990000000017</ean_code></product><product><identifier>HU2</identifier><manufacturer>Kert</manufacturer><name>Olló</name><category>Kert > Gépek</category><product_url>~/2</product_url><net_price>1961</net_price><price>2 490</price><image_url>~/2.jpg</image_url><image_url_2>~/2b.jpg</image_url_2><description>d</description><delivery_time>Nincs raktáron</delivery_time><delivery_cost>990</delivery_cost><ean_code>5990000000017</ean_code></product></products>',
+    {
+      HU1: 'Fűnyíró | 129990 | there | Kert > Gépek | 1.jpg 1b.jpg',
+      HU2: 'Olló | 2490 | sold out | Kert > Gépek | 2.jpg 2b.jpg',
+    },
+  ],
+  [
+    'glami',
+    'utf-8',
+    '<SHOP><SHOPITEM><ITEM_ID>G1</ITEM_ID><ITEMGROUP_ID>GR</ITEMGROUP_ID><PRODUCTNAME>Šaty M</PRODUCTNAME><DESCRIPTION>d</DESCRIPTION><URL>~/saty</URL><URL_SIZE>~/saty?s=M</URL_SIZE><IMGURL>~/1.jpg</IMGURL><IMGURL_ALTERNATIVE>~/2.jpg</IMGURL_ALTERNATIVE><IMGURL_ALTERNATIVE>~/3.jpg</IMGURL_ALTERNATIVE><PRICE_VAT>990</PRICE_VAT><PRICE_BEFORE_DISCOUNT>1490</PRICE_BEFORE_DISCOUNT><MANUFACTURER>Moda</MANUFACTURER><CATEGORYTEXT>Glami.cz | Dámské oblečení | Šaty</CATEGORYTEXT><CATEGORY_ID>1</CATEGORY_ID><GLAMI_CPC>1</GLAMI_CPC><SIZE_SYSTEM>EU</SIZE_SYSTEM><PARAM><PARAM_NAME>velikost</PARAM_NAME><VAL>M</VAL></PARAM><PARAM><PARAM_NAME>barva</PARAM_NAME><VAL>černá</VAL></PARAM><DELIVERY_DATE>0</DELIVERY_DATE></SHOPITEM><SHOPITEM><ITEM_ID>G2</ITEM_ID><ITEMGROUP_ID>GR</ITEMGROUP_ID><PRODUCTNAME>Šaty L</PRODUCTNAME><DESCRIPTION>d</DESCRIPTION><URL>~/saty</URL><URL_SIZE>~/saty?s=L</URL_SIZE><IMGURL>~/1.jpg</IMGURL><IMGURL_ALTERNATIVE>~/2.jpg</IMGURL_ALTERNATIVE><IMGURL_ALTERNATIVE>~/3.jpg</IMGURL_ALTERNATIVE><PRICE_VAT>990</PRICE_VAT><PRICE_BEFORE_DISCOUNT>1490</PRICE_BEFORE_DISCOUNT><MANUFACTURER>Moda</MANUFACTURER><CATEGORYTEXT>Glami.cz | Dámské oblečení | Šaty</CATEGORYTEXT><CATEGORY_ID>1</CATEGORY_ID><GLAMI_CPC>1</GLAMI_CPC><SIZE_SYSTEM>EU</SIZE_SYSTEM><PARAM><PARAM_NAME>velikost</PARAM_NAME><VAL>L</VAL></PARAM><PARAM><PARAM_NAME>barva</PARAM_NAME><VAL>černá</VAL></PARAM><DELIVERY_DATE>-1</DELIVERY_DATE></SHOPITEM></SHOP>',
+    {
+      GR: 'Šaty M | - | there | Dámské oblečení > Šaty | 1.jpg 2.jpg 3.jpg',
+      'GR G1': '1490 now 990 | there | 1.jpg | M',
+      'GR G2': '1490 now 990 | unknown | 1.jpg | L',
+    },
+  ],
+  [
+    'favi',
+    'utf-8',
+    '<?xml version="1.0" encoding="utf-8"?><SHOP xmlns="http://www.zbozi.cz/ns/offer/1.0"><SHOPITEM><ITEM_ID>F1</ITEM_ID><PRODUCTNAME>Křeslo 1</PRODUCTNAME><DESCRIPTION>d</DESCRIPTION><URL>~/1</URL><IMGURL>~/1.jpg</IMGURL><IMGURL>~/1b.jpg</IMGURL><PRICE_VAT>12990 Kč</PRICE_VAT><CATEGORYTEXT>Nábytek | Křesla</CATEGORYTEXT><AVAILABILITY>skladem</AVAILABILITY></SHOPITEM><SHOPITEM><ITEM_ID>F2</ITEM_ID><PRODUCTNAME>Křeslo 2</PRODUCTNAME><DESCRIPTION>d</DESCRIPTION><URL>~/2</URL><IMGURL>~/2.jpg</IMGURL><IMGURL>~/2b.jpg</IMGURL><PRICE_VAT>890 Kč</PRICE_VAT><CATEGORYTEXT>Nábytek | Křesla</CATEGORYTEXT><AVAILABILITY>vyprodáno</AVAILABILITY></SHOPITEM></SHOP>',
+    {
+      F1: 'Křeslo 1 | 12990 CZK | there | Nábytek > Křesla | 1.jpg 1b.jpg',
+      F2: 'Křeslo 2 | 890 CZK | sold out | Nábytek > Křesla | 2.jpg 2b.jpg',
+    },
+  ],
+  [
+    'baselinker pl csv 1250',
+    'windows-1250',
+    'Id;SKU;EAN;Nazwa;Opis;Cena;Cena promocyjna;VAT;Ilość;Kategoria;Producent;Link;Zdjęcie 1;Zdjęcie 2;Waga\n101;ŁAW-1;5901234123457;"Ławka ""Dąb""";Piękna ławka;1299,00;999,00;23;5;Dom/Meble;Żółw;~/1;~/1.jpg;~/1b.jpg;12,5\n102;ŁAW-2;;Stół;Stół;499,00;;23;-2;Dom/Stoły;Żółw;~/2;~/2.jpg;;20\n',
+    {
+      '101': 'Ławka "Dąb" | 1299 now 999 | there | Dom > Meble | 1.jpg 1b.jpg',
+      '102': 'Stół | 499 | sold out | Dom > Stoły | 2.jpg',
+    },
+  ],
+  [
+    'prom.ua csv 1251',
+    'windows-1251',
+    'Код_товара;Название_позиции;Описание;Цена;Скидка;Валюта;Единица_измерения;Ссылка_изображения;Наличие;Номер_группы;Название_группы;Идентификатор_товара;Ссылка_на_товар;Производитель\nA1;Стол дубовый;"<p>Хороший</p>";3500,00;;UAH;шт.;"~/1.jpg, ~/1b.jpg";+;77;Столы;900001;~/1;Дуб\nA2;Стул;Стул;1200,00;;UAH;шт.;~/2.jpg;-;77;Стулья;900002;~/2;Дуб\n',
+    {
+      A1: 'Стол дубовый | 3500 UAH | there | Столы | 1.jpg 1b.jpg',
+      A2: 'Стул | 1200 UAH | sold out | Стулья | 2.jpg',
+    },
+  ],
+  [
+    'naver ep',
+    'utf-8',
+    'id\ttitle\tprice_pc\tprice_mobile\tnormal_price\tlink\tmobile_link\timage_link\tadd_image_link\tcategory_name1\tcategory_name2\tcategory_name3\tnaver_category\tcondition\tbrand\tmaker\tbarcode\tclass\tupdate_time\tshipping\nK1\t램프\t12900\t12900\t15900\t~/1\t~/m1\t~/1.jpg\t~/1b.jpg|~/1c.jpg\t가구\t조명\t스탠드\t50000\t신상품\t황\t황조\t8801234567890\tU\t2026-11-20\t2500\nK2\t의자\t1290000\t1290000\t\t~/2\t~/m2\t~/2.jpg\t\t가구\t의자\t\t50001\t신상품\t황\t황조\t\tU\t2026-11-20\t0\n',
+    {
+      K1: '램프 | 15900 now 12900 | unknown | 가구 > 조명 > 스탠드 | 1.jpg 1b.jpg 1c.jpg',
+      K2: '의자 | 1290000 | unknown | 가구 > 의자 | 2.jpg',
+    },
+  ],
+  [
+    'korean csv euckr',
+    'euc-kr',
+    '상품코드,상품명,소비자가,판매가,할인판매가,대표이미지,추가이미지,상품주소,대분류,중분류,재고수량,판매여부,브랜드\nP1,원목 의자,"159,000원","129,000원",,~/1.jpg,"~/1b.jpg",~/1,가구,의자,15,Y,나무\nP2,테이블,,"1,290,000원",,~/2.jpg,,~/2,가구,테이블,0,Y,나무\n',
+    {
+      P1: '원목 의자 | 159000 now 129000 KRW | there | 가구 > 의자 | 1.jpg 1b.jpg',
+      P2: '테이블 | 1290000 KRW | sold out | 가구 > 테이블 | 2.jpg',
+    },
+  ],
+  [
+    'jd-like gbk',
+    'gb18030',
+    '商品ID,商品标题,一级类目,二级类目,市场价,销售价,库存,商品链接,主图,品牌\n1001,实木椅子,家具,椅子,￥1299.00,￥899.00,12,~/1,~/1.jpg,木匠\n1002,台灯,家具,灯具,,￥59.90,0,~/2,~/2.jpg,木匠\n',
+    {
+      '1001': '实木椅子 | 1299 now 899 CNY | there | 家具 > 椅子 | 1.jpg',
+      '1002': '台灯 | 59.9 CNY | sold out | 家具 > 灯具 | 2.jpg',
+    },
+  ],
+  [
+    'yahoo jp-like sjis',
+    'shift_jis',
+    '商品コード,商品名,メーカー希望小売価格,通常販売価格,セール価格,JANコード,商品ページ,商品画像,カテゴリ,在庫,メーカー\nY-1,木製チェア,"19,800円","14,800円","12,800円",4901234567894,~/y1,~/y1.jpg,家具:椅子,◎,匠\nY-2,照明スタンド,,"9,800円",,4901234567900,~/y2,~/y2.jpg,家具:照明,完売,匠\n',
+    {
+      'Y-1': '木製チェア | 14800 now 12800 JPY | there | 家具 > 椅子 | y1.jpg',
+      'Y-2': '照明スタンド | 9800 JPY | sold out | 家具 > 照明 | y2.jpg',
+    },
+  ],
+  [
+    'ecwid csv',
+    'utf-8',
+    'type,product_internal_id,product_sku,product_name,product_price,product_compare_to_price,product_quantity,product_is_available,product_category_1,product_category_2,product_description,product_media_main_image_url,product_media_gallery_image_url_1,product_url\nproduct,1,E1,Vase,12.50,15.00,5,true,Home / Decor,Sale,"<p>Nice</p>",~/1.jpg,~/1b.jpg,~/vase\nproduct,2,E2,Lamp,"1250.00",,0,true,Home / Light,,x,~/2.jpg,,~/lamp\nproduct,3,E3,Rug,99.00,,9,false,Home / Rugs,,x,~/3.jpg,,~/rug\n',
+    {
+      '1': 'Vase | 15 now 12.5 | there | Home > Decor | 1.jpg 1b.jpg',
+      '2': 'Lamp | 1250 | sold out | Home > Light | 2.jpg',
+      '3': 'Rug | 99 | sold out | Home > Rugs | 3.jpg',
+    },
+  ],
+  [
+    '3dcart / volusion',
+    'utf-8',
+    'id,name,manufacturer,cost,price,saleprice,onsale,stock,thumbnail,image1,image2,categories,hide,product_link\nD1,Desk,Oak,55.00,99.00,79.00,1,4,~/1t.jpg,~/1.jpg,~/2.jpg,Office/Desks,0,~/d1\nD2,Chair,Oak,20.00,49.00,39.00,0,0,~/3t.jpg,~/3.jpg,,Office/Chairs,0,~/d2\n',
+    {
+      D1: 'Desk | 99 now 79 | there | Office > Desks | 1.jpg 2.jpg',
+      D2: 'Chair | 49 | sold out | Office > Chairs | 3.jpg',
+    },
+  ],
+  [
+    'odoo',
+    'utf-8',
+    'External ID,Internal Reference,Name,Sales Price,Cost,Currency,Quantity On Hand,Product Category,Barcode,Website URL,Image URL\n__export__.p1,OD1,Cabinet,320.00,200.00,EUR,12.0,All / Saleable / Office,601647855633,~/od1,~/od1.jpg\n__export__.p2,OD2,Lamp,"1,250.00",900.00,EUR,0.0,All / Saleable / Home,,~/od2,~/od2.jpg\n',
+    {
+      '__export__.p1': 'Cabinet | 320 EUR | there | All > Saleable > Office | od1.jpg',
+      '__export__.p2': 'Lamp | 1250 EUR | sold out | All > Saleable > Home | od2.jpg',
+    },
+  ],
+  [
+    'akeneo csv',
+    'utf-8',
+    'sku;categories;enabled;family;name-en_US;name-de_DE;description-en_US-ecommerce;price-EUR;price-USD;ean;url;image\nAK1;furniture_chairs,new;1;chair;Chair;Stuhl;Nice chair;99.90;109.90;4006381333931;~/ak1;~/ak1.jpg\nAK2;lamps;0;lamp;Lamp;Lampe;Nice lamp;1299.00;1399.00;;~/ak2;~/ak2.jpg\n',
+    {
+      AK1: 'Chair | 99.9 EUR | unknown | furniture_chairs; new | ak1.jpg',
+      AK2: 'Lamp | 1299 EUR | sold out | lamps | ak2.jpg',
+    },
+  ],
+  [
+    'json:api',
+    'utf-8',
+    '{"jsonapi":{"version":"1.0"},"data":[{"type":"products","id":"JA1","attributes":{"name":"Chair 1","description":"d","price":{"amount":"1299.00","currency":"SEK"},"compare_at_price":{"amount":"1599.00","currency":"SEK"},"available":true,"url":"~/1","image_url":"~/1.jpg"},"relationships":{"brand":{"data":{"type":"brands","id":"7"}}},"links":{"self":"https://api.example/products/1"}},{"type":"products","id":"JA2","attributes":{"name":"Chair 2","description":"d","price":{"amount":"49.50","currency":"SEK"},"compare_at_price":{"amount":"1599.00","currency":"SEK"},"available":false,"url":"~/2","image_url":"~/2.jpg"},"relationships":{"brand":{"data":{"type":"brands","id":"7"}}},"links":{"self":"https://api.example/products/2"}}],"included":[{"type":"brands","id":"7","attributes":{"name":"Acme"}}],"links":{"next":null}}',
+    {
+      JA1: 'Chair 1 | 1599 now 1299 SEK | there | 1.jpg',
+      JA2: 'Chair 2 | 1599 now 49.5 SEK | sold out | 2.jpg',
+    },
+  ],
+  [
+    'graphql edges',
+    'utf-8',
+    '{"data":{"products":{"pageInfo":{"hasNextPage":false},"edges":[{"cursor":"c1","node":{"id":"gid://shopify/Product/1","handle":"p1","title":"Cup 1","description":"d","vendor":"Clay","onlineStoreUrl":"~/products/p1","availableForSale":true,"productType":"Cups","priceRange":{"minVariantPrice":{"amount":"12.5","currencyCode":"CAD"}},"images":{"edges":[{"node":{"url":"~/1.jpg"}},{"node":{"url":"~/1b.jpg"}}]},"variants":{"edges":[{"node":{"id":"gid://shopify/ProductVariant/11","sku":"CUP-1-S","title":"S","availableForSale":true,"price":{"amount":"12.5","currencyCode":"CAD"},"compareAtPrice":{"amount":"15.0","currencyCode":"CAD"},"selectedOptions":[{"name":"Size","value":"S"}]}},{"node":{"id":"gid://shopify/ProductVariant/12","sku":"CUP-1-L","title":"L","availableForSale":false,"price":{"amount":"14.5","currencyCode":"CAD"},"compareAtPrice":null,"selectedOptions":[{"name":"Size","value":"L"}]}}]}}},{"cursor":"c2","node":{"id":"gid://shopify/Product/2","handle":"p2","title":"Cup 2","description":"d","vendor":"Clay","onlineStoreUrl":"~/products/p2","availableForSale":false,"productType":"Cups","priceRange":{"minVariantPrice":{"amount":"12.5","currencyCode":"CAD"}},"images":{"edges":[{"node":{"url":"~/2.jpg"}},{"node":{"url":"~/2b.jpg"}}]},"variants":{"edges":[{"node":{"id":"gid://shopify/ProductVariant/21","sku":"CUP-2-S","title":"S","availableForSale":false,"price":{"amount":"12.5","currencyCode":"CAD"},"compareAtPrice":{"amount":"15.0","currencyCode":"CAD"},"selectedOptions":[{"name":"Size","value":"S"}]}},{"node":{"id":"gid://shopify/ProductVariant/22","sku":"CUP-2-L","title":"L","availableForSale":false,"price":{"amount":"14.5","currencyCode":"CAD"},"compareAtPrice":null,"selectedOptions":[{"name":"Size","value":"L"}]}}]}}}]}}}',
+    {
+      'gid://shopify/Product/1': 'Cup 1 | - CAD | there | Cups | 1.jpg 1b.jpg',
+      'gid://shopify/Product/1 gid://shopify/ProductVariant/11': '15 now 12.5 | there | 1.jpg',
+      'gid://shopify/Product/1 gid://shopify/ProductVariant/12': '14.5 | sold out | 1.jpg',
+      'gid://shopify/Product/2': 'Cup 2 | - CAD | sold out | Cups | 2.jpg 2b.jpg',
+      'gid://shopify/Product/2 gid://shopify/ProductVariant/21': '15 now 12.5 | sold out | 2.jpg',
+      'gid://shopify/Product/2 gid://shopify/ProductVariant/22': '14.5 | sold out | 2.jpg',
+    },
+  ],
+  [
+    'danish excel',
+    'windows-1252',
+    'Varenr;Varenavn;Normalpris;Tilbudspris;Lager;Produktgruppe;Varelink;Billede\n1001;Stol "Æble";1.299,00;999,00;På lager;Møbler\\Stole;~/1;~/1.jpg\n1002;Bord;2.499,00;;Udsolgt;Møbler\\Borde;~/2;~/2.jpg\n',
+    {
+      '1001': 'Stol "Æble" | 1299 now 999 | there | Møbler > Stole | 1.jpg',
+      '1002': 'Bord | 2499 | sold out | Møbler > Borde | 2.jpg',
+    },
+  ],
+  [
+    'finnish utf16',
+    'utf-16le',
+    'Tuotenumero\tNimike\tHinta (sis. ALV)\tHinta (ALV 0%)\tNorm. hinta\tSaldo\tOsasto\tLinkki\tKuvalinkki\nF1\tTuoli\t129,90 €\t103,51 €\t159,90 €\t5\tKoti > Tuolit\t~/1\t~/1.jpg\nF2\tPöytä\t1 299,00 €\t1 035,06 €\t\t-1\tKoti > Pöydät\t~/2\t~/2.jpg\n',
+    {
+      F1: 'Tuoli | 159.9 now 129.9 EUR | there | Koti > Tuolit | 1.jpg',
+      F2: 'Pöytä | 1299 EUR | sold out | Koti > Pöydät | 2.jpg',
+    },
+  ],
+  [
+    'hebrew 1255',
+    'windows-1255',
+    'מק"ט;שם מוצר;תיאור;מחיר;מחיר מבצע;מלאי;קטגוריה;קישור;תמונה;מותג\nHE1;כיסא עץ;כיסא נוח;₪1,299.90;₪999.90;במלאי;בית > כיסאות;~/1;~/1.jpg;אלון\nHE2;מנורה;מנורה יפה;₪249.90;;אזל מהמלאי;בית > תאורה;~/2;~/2.jpg;אלון\n',
+    {
+      HE1: 'כיסא עץ | 1299.9 now 999.9 ILS | there | בית > כיסאות | 1.jpg',
+      HE2: 'מנורה | 249.9 ILS | sold out | בית > תאורה | 2.jpg',
+    },
+  ],
+  [
+    'arabic csv',
+    'utf-8',
+    'رمز المنتج,اسم المنتج,السعر,سعر التخفيض,التوفر,الفئة,رابط المنتج,رابط الصورة,العلامة التجارية\nAR1,كرسي خشبي,1299.00 ر.س,999.00 ر.س,متوفر,أثاث > كراسي,~/1,~/1.jpg,نخلة\nAR2,مصباح,249.00 ر.س,,غير متوفر,أثاث > إضاءة,~/2,~/2.jpg,نخلة\n',
+    {
+      AR1: 'كرسي خشبي | 1299 now 999 SAR | there | أثاث > كراسي | 1.jpg',
+      AR2: 'مصباح | 249 SAR | sold out | أثاث > إضاءة | 2.jpg',
+    },
+  ],
+  [
+    'swiss apostrophe',
+    'utf-8',
+    "Artikel-Nr.;Bezeichnung;Preis CHF;Statt-Preis CHF;Lager;Kategorie;Unterkategorie;Shop-Link;Bild 1;Bild 2\n10;Tisch;1'299.00;1'599.00;3;Möbel;Tische;~/1;~/1.jpg;~/1b.jpg\n11;Stuhl;249.-;;0;Möbel;Stühle;~/2;~/2.jpg;\n",
+    {
+      '10': 'Tisch | 1599 now 1299 CHF | there | Möbel > Tische | 1.jpg 1b.jpg',
+      '11': 'Stuhl | 249 CHF | sold out | Möbel > Stühle | 2.jpg',
+    },
+  ],
+  [
+    'greek hand made 1253',
+    'windows-1253',
+    'Κωδικός;Περιγραφή είδους;Τιμή χωρίς ΦΠΑ;Τιμή με ΦΠΑ;Αρχική τιμή;Υπόλοιπο;Κατηγορία;Σύνδεσμος προϊόντος;Φωτογραφία\nE1;Καρέκλα;80,56;99,90;129,90;5;Σπίτι > Καρέκλες;~/1;~/1.jpg\nE2;Τραπέζι;1.007,26;1.249,00;;0;Σπίτι > Τραπέζια;~/2;~/2.jpg\n',
+    {
+      E1: 'Καρέκλα | 129.9 now 99.9 | there | Σπίτι > Καρέκλες | 1.jpg',
+      E2: 'Τραπέζι | 1249 | sold out | Σπίτι > Τραπέζια | 2.jpg',
+    },
+  ],
+  [
+    'opencart csv',
+    'utf-8',
+    'product_id,name(en-gb),categories,sku,upc,quantity,model,manufacturer,image_name,shipping,price,weight,seo_keyword,description(en-gb),stock_status,status,special_price,link\n40,Phone,"Electronics > Phones",OC1,,970,m1,Apple,~/c/1.jpg,yes,101.0000,10,phone,"<p>Nice</p>",In Stock,true,90.00,~/40\n41,Desk,"Home > Desks",OC2,,0,m2,Apple,~/c/2.jpg,yes,1000.0000,10,desk,"x",Out Of Stock,true,,~/41\n',
+    {
+      '40': 'Phone | 101 now 90 | there | Electronics > Phones | c/1.jpg',
+      '41': 'Desk | 1000 | sold out | Home > Desks | c/2.jpg',
+    },
+  ],
+  [
+    'lightspeed json',
+    'utf-8',
+    '[{"id":1,"isVisible":true,"title":"Racefiets","fulltitle":"Racefiets Pro","content":"<p>Snel</p>","url":"~/racefiets","image":{"src":"~/1.jpg","thumb":"~/1t.jpg"},"brand":{"title":"Giant"},"variants":[{"id":11,"sku":"R-M","priceIncl":1299,"priceExcl":1073.55,"oldPriceIncl":1499,"stockLevel":3,"title":"M"},{"id":12,"sku":"R-L","priceIncl":1299,"priceExcl":1073.55,"oldPriceIncl":0,"stockLevel":0,"title":"L"}]}]',
+    {
+      '1': 'Racefiets | - | there | 1.jpg',
+      '1 11': '1499 now 1299 | there | 1.jpg',
+      '1 12': '1299 | sold out | 1.jpg',
+    },
+  ],
+  [
+    'twenga txt',
+    'windows-1252',
+    "product_url\tdesignation\tprice\tcategory\timage_url\tdescription\tmerchant_id\tbrand\tin_stock\tstock_detail\tregular_price\tupc_ean\n~/1\tChaise d'été\t49.90\tMaison > Chaises\t~/1.jpg\tBelle\tTW1\tChêne\tY\t5\t69.90\t3760000000001\n~/2\tTable\t1249.00\tMaison > Tables\t~/2.jpg\tBelle\tTW2\tChêne\tN\t0\t\t\n",
+    {
+      TW1: "Chaise d'été | 69.9 now 49.9 | there | Maison > Chaises | 1.jpg",
+      TW2: 'Table | 1249 | sold out | Maison > Tables | 2.jpg',
+    },
+  ],
+  [
+    'ozon-like ru csv',
+    'windows-1251',
+    'Артикул*;Название товара;Цена, руб.*;Цена до скидки, руб.;НДС, %*;Штрихкод;Ссылка на главное фото*;Ссылки на дополнительные фото;Бренд*;Остаток на складе;Категория;URL товара\nOZ1;Стул;1 299;1 999;20;4600000000017;~/1.jpg;~/1b.jpg ~/1c.jpg;Дуб;5;Мебель/Стулья;~/1\nOZ2;Стол;12 990;;20;;~/2.jpg;;Дуб;0;Мебель/Столы;~/2\n',
+    {
+      OZ1: 'Стул | 1999 now 1299 RUB | there | Мебель > Стулья | 1.jpg 1b.jpg 1c.jpg',
+      OZ2: 'Стол | 12990 RUB | sold out | Мебель > Столы | 2.jpg',
+    },
+  ],
+  [
+    'erp german traps',
+    'windows-1252',
+    'Lieferanten-Nr;Artikelnummer;Bezeichnung 1;Bezeichnung 2;EK-Preis;VK-Preis netto;VK-Preis brutto;UVP;Grundpreis;Mindestbestand;Lagerbestand;Hauptgruppe;Untergruppe;Hersteller;Hersteller-Nr.;EAN-Code;Bild1;Bild2;Produktseite\n900;A-100;Bohrmaschine;750 W;45,10;83,19;99,00;119,00;;5;12;Werkzeug;Bohrer;Kraft;HK-1;4006381333931;~/1.jpg;~/1b.jpg;~/a-100\n900;A-200;Säge;Handsäge;5,10;8,39;9,99;;;5;0;Werkzeug;Sägen;Kraft;HK-2;4006381333948;~/2.jpg;;~/a-200\n900;A-300;Fräse;Profi;450,10;1.008,39;1.200,00;;;5;3;Werkzeug;Fräsen;Kraft;HK-3;;~/3.jpg;;~/a-300\n',
+    {
+      'A-100': 'Bohrmaschine | 119 now 99 | there | Werkzeug > Bohrer | 1.jpg 1b.jpg',
+      'A-200': 'Säge | 9.99 | sold out | Werkzeug > Sägen | 2.jpg',
+      'A-300': 'Fräse | 1200 | there | Werkzeug > Fräsen | 3.jpg',
+    },
+  ],
+  [
+    'spanish prestashop-like',
+    'utf-8',
+    'ID;Referencia;Nombre del artículo;Precio sin IVA;Precio con IVA;Precio rebajado con IVA;Existencias;Categoría principal;Subcategoría;URL del artículo;URL de la imagen;Marca;Peso (kg)\n1;ES-1;Silla plegable;41,31;49,99;39,99;7;Hogar;Sillas;~/1;~/1.jpg;Roble;2,500\n2;ES-2;Mesa;1.032,23;1.249,00;;0;Hogar;Mesas;~/2;~/2.jpg;Roble;12,000\n',
+    {
+      '1': 'Silla plegable | 49.99 now 39.99 | there | Hogar > Sillas | 1.jpg',
+      '2': 'Mesa | 1249 | sold out | Hogar > Mesas | 2.jpg',
+    },
+  ],
+  [
+    'polish xml attr',
+    'utf-8',
+    '<?xml version="1.0" encoding="UTF-8"?><oferta><produkt kod="PL1"><nazwa_produktu>Krzesło</nazwa_produktu><opis_produktu><![CDATA[<p>Ładne</p>]]></opis_produktu><cena_netto>1,00</cena_netto><cena_brutto waluta="PLN">299,00</cena_brutto><cena_przed_promocja>399,00</cena_przed_promocja><stan_magazynowy>4</stan_magazynowy><kategoria_glowna>Dom</kategoria_glowna><podkategoria>Meble</podkategoria><link_do_produktu>~/1</link_do_produktu><zdjecia><zdjecie glowne="1">~/1.jpg</zdjecie><zdjecie>~/1b.jpg</zdjecie></zdjecia><producent>Dąb</producent></produkt><produkt kod="PL2"><nazwa_produktu>Stół</nazwa_produktu><opis_produktu><![CDATA[<p>Ładne</p>]]></opis_produktu><cena_netto>1,00</cena_netto><cena_brutto waluta="PLN">1299,00</cena_brutto><stan_magazynowy>0</stan_magazynowy><kategoria_glowna>Dom</kategoria_glowna><podkategoria>Meble</podkategoria><link_do_produktu>~/2</link_do_produktu><zdjecia><zdjecie glowne="1">~/2.jpg</zdjecie><zdjecie>~/2b.jpg</zdjecie></zdjecia><producent>Dąb</producent></produkt></oferta>',
+    {
+      PL1: 'Krzesło | 399 now 299 PLN | there | Dom > Meble | 1.jpg 1b.jpg',
+      PL2: 'Stół | 1299 PLN | sold out | Dom > Meble | 2.jpg 2b.jpg',
+    },
+  ],
+  [
+    'portuguese json nested',
+    'utf-8',
+    '{"status":"ok","dados":{"produtos":[{"codigo":"PT1","descricao":"Cadeira de madeira","precoDe":199.9,"precoPor":149.9,"moeda":"BRL","estoque":{"quantidade":3},"categoria":{"nome":"Móveis"},"fotos":[{"url":"~/1.jpg"},{"url":"~/1b.jpg"}],"linkProduto":"~/1"},{"codigo":"PT2","descricao":"Mesa","precoDe":999,"precoPor":999,"moeda":"BRL","estoque":{"quantidade":0},"categoria":{"nome":"Móveis"},"fotos":[{"url":"~/2.jpg"}],"linkProduto":"~/2"}]}}',
+    {
+      PT1: 'Cadeira de madeira | 199.9 now 149.9 BRL | there | Móveis | 1.jpg 1b.jpg',
+      PT2: 'Mesa | 999 BRL | sold out | Móveis | 2.jpg',
+    },
+  ],
+  [
+    'czech xml shoptet',
+    'utf-8',
+    '<?xml version="1.0" encoding="utf-8"?><SHOP><SHOPITEM id="1"><NAME>Židle</NAME><SHORT_DESCRIPTION>Hezká</SHORT_DESCRIPTION><DESCRIPTION><![CDATA[<p>Dlouhý popis</p>]]></DESCRIPTION><MANUFACTURER>Dub</MANUFACTURER><CODE>CZ1</CODE><EAN>8590000000001</EAN><CURRENCY>CZK</CURRENCY><VAT>21</VAT><PRICE>1000</PRICE><PRICE_VAT>1290</PRICE_VAT><STANDARD_PRICE>1590</STANDARD_PRICE><PURCHASE_PRICE>500</PURCHASE_PRICE><STOCK><AMOUNT>10</AMOUNT><MINIMAL_AMOUNT>1</MINIMAL_AMOUNT></STOCK><ORIG_URL>~/1</ORIG_URL><IMAGES><IMAGE>~/1.jpg</IMAGE><IMAGE>~/1b.jpg</IMAGE></IMAGES><CATEGORIES><CATEGORY id="5">Nábytek</CATEGORY><DEFAULT_CATEGORY id="5">Nábytek &gt; Židle</DEFAULT_CATEGORY></CATEGORIES></SHOPITEM><SHOPITEM id="2"><NAME>Stůl</NAME><SHORT_DESCRIPTION>Hezká</SHORT_DESCRIPTION><DESCRIPTION><![CDATA[<p>Dlouhý popis</p>]]></DESCRIPTION><MANUFACTURER>Dub</MANUFACTURER><CODE>CZ2</CODE><EAN>8590000000002</EAN><CURRENCY>CZK</CURRENCY><VAT>21</VAT><PRICE>1000</PRICE><PRICE_VAT>5990</PRICE_VAT><STANDARD_PRICE>1590</STANDARD_PRICE><PURCHASE_PRICE>500</PURCHASE_PRICE><STOCK><AMOUNT>0</AMOUNT><MINIMAL_AMOUNT>1</MINIMAL_AMOUNT></STOCK><ORIG_URL>~/2</ORIG_URL><IMAGES><IMAGE>~/2.jpg</IMAGE><IMAGE>~/2b.jpg</IMAGE></IMAGES><CATEGORIES><CATEGORY id="5">Nábytek</CATEGORY><DEFAULT_CATEGORY id="5">Nábytek &gt; Židle</DEFAULT_CATEGORY></CATEGORIES></SHOPITEM></SHOP>',
+    {
+      '1': 'Židle | 1590 now 1290 CZK | there | Nábytek > Židle | 1.jpg 1b.jpg',
+      '2': 'Stůl | 5990 CZK | sold out | Nábytek > Židle | 2.jpg 2b.jpg',
+    },
+  ],
+  [
+    'vietnamese',
+    'utf-8',
+    'Mã sản phẩm,Tên sản phẩm,Giá bán,Giá niêm yết,Tình trạng,Danh mục,Liên kết,Hình ảnh,Thương hiệu\nVN1,Ghế gỗ,1.290.000₫,1.590.000₫,Còn hàng,Nội thất > Ghế,~/1,~/1.jpg,Gỗ Việt\nVN2,Đèn,290.000₫,,Hết hàng,Nội thất > Đèn,~/2,~/2.jpg,Gỗ Việt\n',
+    {
+      VN1: 'Ghế gỗ | 1590000 now 1290000 VND | there | Nội thất > Ghế | 1.jpg',
+      VN2: 'Đèn | 290000 VND | sold out | Nội thất > Đèn | 2.jpg',
+    },
+  ],
+  [
+    'indonesian rp',
+    'utf-8',
+    'Kode Produk;Nama Produk;Harga;Harga Coret;Stok;Kategori;Link Produk;Gambar\nID1;Kursi;Rp 1.299.000;Rp 1.599.000;5;Rumah > Kursi;~/1;~/1.jpg\nID2;Lampu;Rp 299.000;;0;Rumah > Lampu;~/2;~/2.jpg\n',
+    {
+      ID1: 'Kursi | 1599000 now 1299000 IDR | there | Rumah > Kursi | 1.jpg',
+      ID2: 'Lampu | 299000 IDR | sold out | Rumah > Lampu | 2.jpg',
+    },
+  ],
+  [
+    'thai',
+    'utf-8',
+    'รหัสสินค้า,ชื่อสินค้า,ราคา,ราคาพิเศษ,สถานะสินค้า,หมวดหมู่,ลิงก์,รูปภาพ\nTH1,เก้าอี้,"1,290.00 บาท","990.00 บาท",มีสินค้า,บ้าน > เก้าอี้,~/1,~/1.jpg\nTH2,โคมไฟ,290.00 บาท,,สินค้าหมด,บ้าน > ไฟ,~/2,~/2.jpg\n',
+    {
+      TH1: 'เก้าอี้ | 1290 now 990 THB | there | บ้าน > เก้าอี้ | 1.jpg',
+      TH2: 'โคมไฟ | 290 THB | sold out | บ้าน > ไฟ | 2.jpg',
+    },
+  ],
+  [
+    'hungarian 1250 unas',
+    'windows-1250',
+    'Cikkszám\tTermék Név\tNettó Ár\tBruttó Ár\tAkciós Bruttó Ár\tRaktárkészlet\tKategória\tTermék link\tKép link\tGyártó\tLeírás\nHU1\tSzék fenyő\t7 866\t9 990\t7 990\t12\tBútor|Székek\t~/1\t~/1.jpg\tFenyő\tSzép\nHU2\tAsztal\t78 732\t99 990\t\t0\tBútor|Asztalok\t~/2\t~/2.jpg\tFenyő\tSzép\n',
+    {
+      HU1: 'Szék fenyő | 9990 now 7990 | there | Bútor > Székek | 1.jpg',
+      HU2: 'Asztal | 99990 | sold out | Bútor > Asztalok | 2.jpg',
+    },
+  ],
+  [
+    'lithuanian/latvian 1257',
+    'windows-1257',
+    'Prekės kodas;Prekės pavadinimas;Kaina su PVM;Kaina be PVM;Likutis;Kategorija;Nuoroda;Nuotrauka\nLT1;Kėdė ąžuolinė;49,99;41,31;5;Namai > Kėdės;~/1;~/1.jpg\nLT2;Stalas;199,00;164,46;0;Namai > Stalai;~/2;~/2.jpg\n',
+    {
+      LT1: 'Kėdė ąžuolinė | 49.99 | there | Namai > Kėdės | 1.jpg',
+      LT2: 'Stalas | 199 | sold out | Namai > Stalai | 2.jpg',
+    },
+  ],
+  [
+    'bulgarian opencart xml',
+    'utf-8',
+    '<products><product><номер>BG1</номер><име>Стол</име><цена>129.90</цена><стара_цена>159.90</стара_цена><валута>BGN</валута><наличност>Да</наличност><категория>Дом/Мебели</категория><линк>~/1</линк><снимка>~/1.jpg</снимка></product><product><номер>BG2</номер><име>Маса</име><цена>499.00</цена><стара_цена></стара_цена><валута>BGN</валута><наличност>Не</наличност><категория>Дом/Мебели</категория><линк>~/2</линк><снимка>~/2.jpg</снимка></product></products>',
+    {
+      BG1: 'Стол | 159.9 now 129.9 BGN | there | Дом > Мебели | 1.jpg',
+      BG2: 'Маса | 499 BGN | sold out | Дом > Мебели | 2.jpg',
+    },
+  ],
+  [
+    'variants as columns parent sku',
+    'utf-8',
+    'Parent SKU,SKU,Product Title,Size,Colour,RRP (GBP),Our Price (GBP),Trade Price (GBP),Qty,Product Page,Main Picture,Picture 2\nTEE,TEE-S,Tee,S,Red,£25.00,£19.00,£9.00,5,~/tee,~/1.jpg,~/2.jpg\nTEE,TEE-M,Tee,M,Red,£25.00,£19.00,£9.00,0,~/tee,~/1.jpg,~/2.jpg\nMUG,MUG-1,Mug,,White,,£8.00,£3.00,-3,~/mug,~/3.jpg,\n',
+    {
+      TEE: 'Tee | - GBP | there | 1.jpg 2.jpg',
+      'TEE TEE-S': '25 now 19 | there | 1.jpg | S',
+      'TEE TEE-M': '25 now 19 | sold out | 1.jpg | M',
+      MUG: 'Mug | - GBP | sold out | 3.jpg',
+      'MUG MUG-1': '8 | sold out | 3.jpg',
+    },
+  ],
+  [
+    'excel de title row, sep=',
+    'utf-8',
+    'sep=;\r\nArt.-Nr.;Artikel;Preis inkl. MwSt.;Verfügbar ab;Lagermenge;Rubrik;Foto;Webseite\r\n1;"Regal ""Oslo""";1.299,00 €;;4;Wohnen » Regale;~/1.jpg;~/1\r\n2;Bank;89,00 €;01.12.2026;0;Wohnen » Bänke;~/2.jpg;~/2\r\n',
+    {
+      '1': 'Regal "Oslo" | 1299 EUR | there | Wohnen > Regale | 1.jpg',
+      '2': 'Bank | 89 EUR | sold out | Wohnen > Bänke | 2.jpg',
+    },
+  ],
+  [
+    'magento2 rest json',
+    'utf-8',
+    '{"items":[{"id":1,"sku":"M-1","name":"Bag","price":34,"status":1,"visibility":4,"type_id":"simple","extension_attributes":{"stock_item":{"qty":5,"is_in_stock":true}},"media_gallery_entries":[{"file":"~/b/1.jpg"}],"custom_attributes":[{"attribute_code":"url_key","value":"bag"},{"attribute_code":"special_price","value":"29.00"}],"url":"~/bag"},{"id":2,"sku":"M-2","name":"Hat","price":14,"status":2,"visibility":4,"type_id":"simple","extension_attributes":{"stock_item":{"qty":0,"is_in_stock":false}},"media_gallery_entries":[{"file":"~/b/2.jpg"}],"custom_attributes":[],"url":"~/hat"}],"total_count":2}',
+    { '1': 'Bag | 34 | there | b/1.jpg', '2': 'Hat | 14 | sold out | b/2.jpg' },
+  ],
+  [
+    'sfcc xml namespaces',
+    'utf-8',
+    '<c:catalog xmlns:c="http://x" xmlns:p="http://p"><c:product product-id="D1"><c:display-name xml:lang="x-default">Dress 1</c:display-name><c:long-description xml:lang="x-default">&lt;b&gt;Nice&lt;/b&gt;</c:long-description><c:page-url>~/d1</c:page-url><p:price currency="USD">99.00</p:price><c:images><c:image-group view-type="large"><c:image path="~/d1.jpg"/></c:image-group></c:images><c:online-flag>true</c:online-flag><c:available-flag>true</c:available-flag><c:brand>Ana</c:brand></c:product><c:product product-id="D2"><c:display-name xml:lang="x-default">Dress 2</c:display-name><c:long-description xml:lang="x-default">&lt;b&gt;Nice&lt;/b&gt;</c:long-description><c:page-url>~/d2</c:page-url><p:price currency="USD">99.00</p:price><c:images><c:image-group view-type="large"><c:image path="~/d2.jpg"/></c:image-group></c:images><c:online-flag>true</c:online-flag><c:available-flag>false</c:available-flag><c:brand>Ana</c:brand></c:product></c:catalog>',
+    { D1: 'Dress 1 | 99 USD | there | d1.jpg', D2: 'Dress 2 | 99 USD | sold out | d2.jpg' },
+  ],
+  [
+    'net only with tax column refused?',
+    'utf-8',
+    'Artikel;Artikelname;Nettopreis;Bruttopreis;MwSt;Link\n1;Tisch;84,03;100,00;19%;~/1\n2;Stuhl;42,02;50,00;19%;~/2\n',
+    { '1': 'Tisch | 100 | unknown', '2': 'Stuhl | 50 | unknown' },
+  ],
+  [
+    'japanese futureshop',
+    'euc-jp',
+    '商品URLコード,商品番号,商品名,本体価格,税込価格,定価,在庫数,優先カテゴリ,商品ページURL,メイン画像,サブ画像1\njp1,J-1,急須,"2,980","3,278","3,980",12,食器:急須,~/1,~/1.jpg,~/1b.jpg\njp2,J-2,湯呑み,"1,000","1,100",,0,食器:湯呑み,~/2,~/2.jpg,\n',
+    {
+      'J-1': '急須 | 3980 now 3278 | there | 食器 > 急須 | 1.jpg 1b.jpg',
+      'J-2': '湯呑み | 1100 | sold out | 食器 > 湯呑み | 2.jpg',
+    },
+  ],
+  [
+    'big5 tw',
+    'big5',
+    '商品編號,商品名稱,原價,優惠價,庫存數量,商品分類,商品網址,商品圖片\nTW1,木椅,"NT$1,990","NT$1,590",3,傢俱/椅子,~/1,~/1.jpg\nTW2,檯燈,NT$990,,0,傢俱/燈具,~/2,~/2.jpg\n',
+    {
+      TW1: '木椅 | 1990 now 1590 TWD | there | 傢俱 > 椅子 | 1.jpg',
+      TW2: '檯燈 | 990 TWD | sold out | 傢俱 > 燈具 | 2.jpg',
+    },
+  ],
+];
+
+interface Said {
+  title?: string;
+  price?: number;
+  sale_price?: number;
+  currency?: string;
+  availability?: boolean;
+  category_paths?: { name: string }[][];
+  thumb_image?: string;
+  additional_images?: string[];
+  size?: string;
+}
+
+/** What a shop shows of a product or variant: `Lamp | 20 now 15 EUR | there | Home > Lamps | 1.jpg 2.jpg`. */
+function describe(attributes: Said): string {
+  const {
+    title = '',
+    price,
+    sale_price: sale,
+    currency,
+    availability,
+    category_paths: paths = [],
+  } = attributes;
+  const prices = [
+    price ?? '-',
+    ...(sale === undefined ? [] : ['now', sale]),
+    ...(currency ? [currency] : []),
+  ];
+  const images = [attributes.thumb_image ?? [], attributes.additional_images ?? []].flat();
+  const isThere = availability === undefined ? 'unknown' : availability ? 'there' : 'sold out';
+  const categories = paths.map((path) => path.map(({ name }) => name).join(' > ')).join('; ');
+  const addresses = images.map((image) => image.replace('https://s.example/', '')).join(' ');
+  return [title, prices.join(' '), isThere, categories, addresses].filter((part) => part !== '').join(' | ');
+}
+
+test.each(FEEDS)('%s', async (_name, encoding, feed, expected) => {
+  const text = feed.replaceAll('~/', 'https://s.example/');
+  const { records } = await convertText(encodeText(text, encoding), {
+    shopUrl: 'https://image.example/cabinet',
+  });
+  const shown = Object.entries(records).flatMap(([path, { attributes, variants = {} }]) => {
+    const id = path.slice('/products/'.length).replaceAll('~1', '/');
+    const own = Object.entries(variants).map(([variant, record]) => {
+      const { size } = record.attributes as Said;
+      return [
+        `${id} ${variant}`,
+        describe(record.attributes as Said) + (size === undefined ? '' : ` | ${size}`),
+      ];
+    });
+    return [[id, describe(attributes as Said)], ...own];
+  });
+  expect(Object.fromEntries(shown)).toEqual(expected);
+});
