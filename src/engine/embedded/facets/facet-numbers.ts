@@ -1,4 +1,4 @@
-import { type Column, forEachCodeOfRow, type NumberColumn } from '../columns/column.ts';
+import type { Column, NumberColumn } from '../columns/column.ts';
 import type { ResolvedField } from '../filters/fields.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { countCodes } from './count-codes.ts';
@@ -23,7 +23,11 @@ export function collectNumbers(
   if (dictionary.length <= ids.length * MAX_CODES_PER_DOCUMENT)
     return pickCounted(dictionary, countValues(snapshot, resolved, column, ids));
   const found = new Map<number, number>();
-  forEachOwnCode(snapshot, resolved, column, ids, (code) => found.set(code, (found.get(code) ?? 0) + 1));
+  const last = new Map<number, number>();
+  forEachCode(snapshot, resolved, column, ids, (code, index) => {
+    if (last.get(code) !== index) found.set(code, (found.get(code) ?? 0) + 1);
+    last.set(code, index);
+  });
   return {
     values: Array.from(found.keys(), (code) => dictionary[code - 1] ?? 0),
     counts: [...found.values()],
@@ -40,8 +44,10 @@ export function countValues(
   const greatest = column.dictionary.length;
   if (resolved.kind !== 'variant') return countCodes(snapshot, column, greatest, ids);
   const counts = new Uint32Array(greatest + 1);
-  forEachOwnCode(snapshot, resolved, column, ids, (code) => {
-    counts[code] = (counts[code] ?? 0) + 1;
+  const last = new Int32Array(greatest + 1).fill(-1);
+  forEachCode(snapshot, resolved, column, ids, (code, index) => {
+    if (last[code] !== index) counts[code] = (counts[code] ?? 0) + 1;
+    last[code] = index;
   });
   return counts;
 }
@@ -65,25 +71,23 @@ export function pickCounted<Value extends string | number>(
   return { values, counts: picked };
 }
 
-/** The codes of each document's values with its place in the list; of a variants' field each distinct one once. */
-export function forEachOwnCode(
+/** The codes of the values of each document, or of its variants, with its place in the list. */
+export function forEachCode(
   snapshot: Snapshot,
-  resolved: ResolvedField,
-  column: Column,
+  { kind }: ResolvedField,
+  { values, sets }: Column,
   ids: Uint32Array,
   visit: (code: number, index: number) => void,
 ): void {
-  const isOnVariants = resolved.kind === 'variant';
-  const lastSeen = new Uint32Array(isOnVariants ? column.dictionary.length + 1 : 0);
-  let index = 0;
-  const visitNew = (code: number) => {
-    if (lastSeen[code] !== index + 1) visit(code, index);
-    if (isOnVariants) lastSeen[code] = index + 1;
-  };
-  for (; index < ids.length; index++) {
-    const ordinal = ids[index] ?? 0;
-    const { from, to } = isOnVariants ? snapshot.variantRange(ordinal) : { from: ordinal, to: ordinal + 1 };
-    for (let row = from; row < to; row++) forEachCodeOfRow(column, row, visitNew);
+  for (let index = 0; index < ids.length; index++) {
+    const row = ids[index] ?? 0;
+    const { from, to } = kind === 'variant' ? snapshot.variantRange(row) : { from: row, to: row + 1 };
+    for (let at = from; at < to; at++) {
+      const number = values[at] ?? 0;
+      if (sets === null && number > 0) visit(number, index);
+      for (let place = sets?.ends[number - 1] ?? 0; place < (sets?.ends[number] ?? 0); place++)
+        visit(sets?.codes[place] ?? 0, index);
+    }
   }
 }
 

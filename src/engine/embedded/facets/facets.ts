@@ -11,7 +11,7 @@ import {
   collectNumbers,
   countValues,
   findMinMax,
-  forEachOwnCode,
+  forEachCode,
   pickCounted,
 } from './facet-numbers.ts';
 
@@ -63,38 +63,39 @@ function buildNumberFacet(
   field: string,
   request: FacetRequest,
 ): FacetResult {
-  const counted = collectNumbers(snapshot, resolved, column, ids);
-  const extent = findMinMax(counted);
-  if (request.ranges.includes(field)) {
-    if (extent === null) return { kind: 'number_range', field, values: [] };
-    const { edges, width } = computeEdges(extent);
-    const counts = new Uint32Array(edges.length - 1);
-    if (resolved.kind !== 'variant' && column.sets === null) {
-      for (let at = 0; at < counted.values.length; at++) {
-        const bucket = findBucket(counted.values[at] ?? 0, edges, width);
-        counts[bucket] = (counts[bucket] ?? 0) + (counted.counts[at] ?? 0);
-      }
-    } else {
-      const lastCounted = new Float64Array(counts.length).fill(-1);
-      // A document with several values in a bucket counts there once.
-      forEachOwnCode(snapshot, resolved, column, ids, (code, index) => {
-        const bucket = findBucket(column.dictionary[code - 1] ?? 0, edges, width);
-        if (lastCounted[bucket] !== index) counts[bucket] = (counts[bucket] ?? 0) + 1;
-        lastCounted[bucket] = index;
-      });
-    }
-    return buildRangeFacet(field, edges, counts);
+  if (!request.ranges.includes(field)) {
+    const counted = collectNumbers(snapshot, resolved, column, ids);
+    const extent = request.stats?.includes(field) ? findMinMax(counted) : null;
+    if (extent !== null) return { kind: 'number_stats', field, ...extent };
+    return { kind: 'number', field, values: listMostFrequent(counted, request.limit, formatNumber) };
   }
-  if (request.stats?.includes(field) && extent) return { kind: 'number_stats', field, ...extent };
-  return { kind: 'number', field, values: listMostFrequent(counted, request.limit, formatNumber) };
+  const { dictionary } = column;
+  let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  forEachCode(snapshot, resolved, column, ids, (code) => {
+    const value = dictionary[code - 1] ?? 0;
+    if (value < min) min = value;
+    if (value > max) max = value;
+  });
+  if (min > max) return { kind: 'number_range', field, values: [] };
+  const { edges, width } = computeEdges({ min, max });
+  const first = Math.round((edges[0] ?? 0) / width);
+  const counts = new Uint32Array(edges.length - 1);
+  const last = new Int32Array(counts.length).fill(-1);
+  forEachCode(snapshot, resolved, column, ids, (code, index) => {
+    const bucket = findBucket(dictionary[code - 1] ?? 0, edges, width, first);
+    // A document with several values in a bucket counts there once.
+    if (last[bucket] !== index) counts[bucket] = (counts[bucket] ?? 0) + 1;
+    last[bucket] = index;
+  });
+  return buildRangeFacet(field, edges, counts);
 }
 
 /**
  * The range that a value falls into: one holds its start and not its end, the last holds both (assumption: the service's edges
  * are a setting of the account). The edges decide, not the division.
  */
-function findBucket(value: number, edges: Float64Array, width: number): number {
-  let bucket = Math.floor(value / width) - Math.round((edges[0] ?? 0) / width);
+function findBucket(value: number, edges: Float64Array, width: number, first: number): number {
+  let bucket = Math.floor(value / width) - first;
   if (value >= (edges[bucket + 1] ?? Number.POSITIVE_INFINITY)) bucket++;
   else if (value < (edges[bucket] ?? Number.NEGATIVE_INFINITY)) bucket--;
   return Math.max(0, Math.min(edges.length - 2, bucket));

@@ -79,10 +79,9 @@ export function applyBoosts(
       continue;
     }
     const kept = compileFilter(snapshot, lookup, by)(ids);
-    for (let at = 0, next = 0; next < kept.length; at++) {
-      if (ids[at] !== kept[next]) continue;
+    for (let next = 0, at = 0; next < kept.length; next++) {
+      while (ids[at] !== kept[next]) at++;
       apply(at, weight);
-      next++;
     }
   }
   for (let at = 0; at < ids.length; at++)
