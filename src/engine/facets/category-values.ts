@@ -36,17 +36,16 @@ function countNodes(found: readonly CategoryNode[], counts: ArrayLike<number>) {
     const count = counts[at] ?? 0;
     if (count === 0) continue;
     const node = found[at] as CategoryNode;
-    const { crumb } = node;
-    const merged = byCrumb.get(crumb);
+    const merged = byCrumb.get(node.crumb);
     if (merged === undefined) {
-      byCrumb.set(crumb, withCount(node, count));
+      byCrumb.set(node.crumb, withCount(node, count));
       continue;
     }
-    const shown = ofShown.get(crumb) ?? merged.count;
+    const shown = ofShown.get(node.crumb) ?? merged.count;
     merged.count += count;
     const isShown = count > shown || (count === shown && node.treePath < merged.treePath);
     if (isShown) Object.assign(merged, { name: node.name, treePath: node.treePath });
-    ofShown.set(crumb, isShown ? count : shown);
+    ofShown.set(node.crumb, isShown ? count : shown);
   }
   return byCrumb;
 }

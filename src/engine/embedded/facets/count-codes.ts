@@ -42,7 +42,8 @@ function countNumbers(snapshot: Snapshot, values: Codes, greatest: number, ids: 
   const counts = snapshot.scratch.uint32(greatest + 1).fill(0);
   for (let at = 0; at < ids.length; at++) {
     const number = values[ids[at] ?? 0] ?? 0;
-    counts[number] = (counts[number] ?? 0) + 1;
+    // Most documents lack most fields: to count those at one place would wait for the write before.
+    if (number !== 0) counts[number] = (counts[number] ?? 0) + 1;
   }
   return counts;
 }
