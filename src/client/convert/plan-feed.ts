@@ -180,7 +180,7 @@ function guessHiding({ names }: FieldNames): AvailabilitySource[] {
   const listFields = (words: RegExp) => names.filter((field) => words.test(toWords(field)));
   const hiding = listFields(/^ (?:product )?(?:is )?(?:hide|hidden|disabled|deleted)(?: product)? $/);
   const showing = listFields(
-    /^ (?:product )?(?:is )?(?:enabled|a[ck]tiv\w?|actif|published|visible|available|status|판매여부) $/u,
+    /^ (?:product )?(?:is )?(?:enabled|a[ck]ti[ve]\w*|actif|published|visible|available|status|(?:판매|진열)(?:여부|상태)) $/u,
   );
   return [
     ...hiding.map((field) => ({ field, read: (text: string) => readFlag(text) !== true, only: false })),

@@ -589,6 +589,114 @@ const FEEDS: readonly (readonly [
       TW2: '檯燈 | 990 TWD | sold out | 傢俱 > 燈具 | 2.jpg',
     },
   ],
+  [
+    'croatian',
+    'windows-1250',
+    'Šifra artikla;Naziv artikla;MPC;VPC;Stara cijena;Stanje;Grupa;Podgrupa;Poveznica;Slika\nHR1;Stolac drveni;49,99;31,00;59,99;5;Dom;Stolci;~/1;~/1.jpg\nHR2;Stol;199,00;120,00;;0;Dom;Stolovi;~/2;~/2.jpg\n',
+    {
+      HR1: 'Stolac drveni | 59.99 now 49.99 | there | Dom > Stolci | 1.jpg',
+      HR2: 'Stol | 199 | sold out | Dom > Stolovi | 2.jpg',
+    },
+  ],
+  [
+    'swedish net only',
+    'utf-8',
+    'Artikelnr;Benämning;Pris exkl moms;Pris inkl moms;Rek. pris;Inköpspris;Saldo;Huvudgrupp;Undergrupp;Bild;Länk;Valuta\n1;Stol;800,00;1 000,00;1 200,00;400,00;3;Möbler;Stolar;~/1.jpg;~/1;SEK\n2;Bord;1 600,00;2 000,00;;900,00;0;Möbler;Bord;~/2.jpg;~/2;SEK\n',
+    {
+      '1': 'Stol | 1200 now 1000 SEK | there | Möbler > Stolar | 1.jpg',
+      '2': 'Bord | 2000 SEK | sold out | Möbler > Bord | 2.jpg',
+    },
+  ],
+  [
+    'french woo-like tarif',
+    'utf-8',
+    'Réf.;Désignation;Tarif HT;Tarif TTC;Tarif promo TTC;Éco-part.;Qté en stock;Famille;Sous-famille;Photo;Fiche produit;Fabricant\nA1;Chaise;41,58;49,90;39,90;0,50;7;Maison;Chaises;~/1.jpg;~/1;Chêne\nA2;Table;1 040,83;1 249,00;;1,50;0;Maison;Tables;~/2.jpg;~/2;Chêne\n',
+    {
+      A1: 'Chaise | 49.9 now 39.9 | there | Maison > Chaises | 1.jpg',
+      A2: 'Table | 1249 | sold out | Maison > Tables | 2.jpg',
+    },
+  ],
+  [
+    'xml with several prices per currency',
+    'utf-8',
+    '<items><item><code>P1</code><label>Chair 1</label><page>~/1</page><prices><price currency="EUR">49.00</price><price currency="USD">59.00</price></prices><visible>yes</visible></item><item><code>P2</code><label>Chair 2</label><page>~/2</page><prices><price currency="EUR">49.00</price><price currency="USD">59.00</price></prices><visible>no</visible></item></items>',
+    { P1: 'Chair 1 | 49 EUR | unknown', P2: 'Chair 2 | 49 EUR | sold out' },
+  ],
+  [
+    'korean cafe24 csv',
+    'utf-8',
+    '상품번호,상품코드,상품명,진열상태,판매상태,소비자가,판매가,상품상세URL,이미지등록(목록),상품분류명,브랜드,재고\n11,P000A,의자,Y,Y,"20,000","15,000",~/11,~/1.jpg,가구>의자,나무,3\n12,P000B,책상,Y,N,,"150,000",~/12,~/2.jpg,가구>책상,나무,5\n',
+    {
+      '11': '의자 | 20000 now 15000 | there | 가구 > 의자 | 1.jpg',
+      '12': '책상 | 150000 | sold out | 가구 > 책상 | 2.jpg',
+    },
+  ],
+  [
+    'dutch ccv',
+    'utf-8',
+    'Productnummer;Productnaam;Prijs (incl. btw);Actieprijs (incl. btw);Voorraad;Actief;Categorie 1;Categorie 2;Merk;Foto 1;Foto 2;Productlink\nN1;Stoel;49,95;39,95;4;ja;Wonen;Stoelen;Eik;~/1.jpg;~/1b.jpg;~/1\nN2;Tafel;249,00;;2;nee;Wonen;Tafels;Eik;~/2.jpg;;~/2\n',
+    {
+      N1: 'Stoel | 49.95 now 39.95 | there | Wonen > Stoelen | 1.jpg 1b.jpg',
+      N2: 'Tafel | 249 | sold out | Wonen > Tafels | 2.jpg',
+    },
+  ],
+  [
+    'japanese makeshop sjis',
+    'shift_jis',
+    '独自商品コード,商品名,販売価格(税込),定価(税込),数量,大カテゴリー,中カテゴリー,商品ページURL,商品画像1,商品画像2,製造元\nM1,木製椅子,"12,100円","15,400円",5,家具,椅子,~/m1,~/m1.jpg,~/m1b.jpg,匠\nM2,照明,"5,500円",,0,家具,照明,~/m2,~/m2.jpg,,匠\n',
+    {
+      M1: '木製椅子 | 15400 now 12100 JPY | there | 家具 > 椅子 | m1.jpg m1b.jpg',
+      M2: '照明 | 5500 JPY | sold out | 家具 > 照明 | m2.jpg',
+    },
+  ],
+  [
+    'greek xml cscart',
+    'utf-8',
+    '<store><products><product><product_code>GR1</product_code><product_title>Καρέκλα 1</product_title><final_price>99.90</final_price><retail_price>129.90</retail_price><product_url>~/1</product_url><main_image>~/1.jpg</main_image><extra_images><img>~/1b.jpg</img></extra_images><category_path>Σπίτι->Καρέκλες</category_path><stock_status>Άμεσα διαθέσιμο</stock_status></product><product><product_code>GR2</product_code><product_title>Καρέκλα 2</product_title><final_price>99.90</final_price><retail_price>129.90</retail_price><product_url>~/2</product_url><main_image>~/2.jpg</main_image><extra_images><img>~/2b.jpg</img></extra_images><category_path>Σπίτι->Καρέκλες</category_path><stock_status>Μη διαθέσιμο</stock_status></product></products></store>',
+    {
+      GR1: 'Καρέκλα 1 | 129.9 now 99.9 | there | Σπίτι > Καρέκλες | 1.jpg 1b.jpg',
+      GR2: 'Καρέκλα 2 | 129.9 now 99.9 | sold out | Σπίτι > Καρέκλες | 2.jpg 2b.jpg',
+    },
+  ],
+  [
+    'id columns: customer id constant',
+    'utf-8',
+    'shop_id,shop_name,product_ref,product_label,unit_price_incl_tax,unit_price_excl_tax,cat_lvl1,cat_lvl2,cat_lvl3,img_main,img_2,in_stock_qty,product_page_url\n7,My Shop,R-1,Chair,49.90,41.58,Home,Seats,Chairs,~/1.jpg,~/1b.jpg,4,~/1\n7,My Shop,R-2,Table,199.00,165.83,Home,Tables,,~/2.jpg,,0,~/2\n',
+    {
+      'R-1': 'Chair | 49.9 | there | Home > Seats > Chairs | 1.jpg 1b.jpg',
+      'R-2': 'Table | 199 | sold out | Home > Tables | 2.jpg',
+    },
+  ],
+  [
+    'ru 1c excel',
+    'windows-1251',
+    'Код;Артикул;Номенклатура;Розничная цена;Оптовая цена;Закупочная цена;Остаток;Ед.;Группа;Картинка;Ссылка\n0001;RU-1;Стул дубовый;3 499,00;2 900,00;2 000,00;5;шт;Мебель;~/1.jpg;~/1\n0002;RU-2;Стол;12 990,00;10 000,00;8 000,00;0;шт;Мебель;~/2.jpg;~/2\n',
+    {
+      '0001': 'Стул дубовый | 3499 | there | Мебель | 1.jpg',
+      '0002': 'Стол | 12990 | sold out | Мебель | 2.jpg',
+    },
+  ],
+  [
+    'uk csv horoshop',
+    'utf-8',
+    'Артикул;Назва (UA);Ціна;Стара ціна;Валюта;Наявність;Розділ;Бренд;Фото;Галерея;Посилання\nU1;Стілець;2999;3499;UAH;В наявності;Меблі/Стільці;Дуб;~/1.jpg;~/1b.jpg;~/1\nU2;Стіл;9999;;UAH;Немає в наявності;Меблі/Столи;Дуб;~/2.jpg;;~/2\n',
+    {
+      U1: 'Стілець | 3499 now 2999 UAH | there | Меблі > Стільці | 1.jpg 1b.jpg',
+      U2: 'Стіл | 9999 UAH | sold out | Меблі > Столи | 2.jpg',
+    },
+  ],
+  [
+    'norwegian',
+    'utf-8',
+    'Produktnr.;Produktnavn;Pris eks. mva;Pris inkl. mva;Førpris;Antall på lager;Varegruppe;Bilde-URL;Produkt-URL\n1;Stol;800;1000;1200;3;Møbler;~/1.jpg;~/1\n2;Bord;1600;2000;;0;Møbler;~/2.jpg;~/2\n',
+    { '1': 'Stol | 1200 now 1000 | there | Møbler | 1.jpg', '2': 'Bord | 2000 | sold out | Møbler | 2.jpg' },
+  ],
+  [
+    'two names, manufacturer sku first',
+    'utf-8',
+    'manufacturer_sku,manufacturer,our_sku,item_description,msrp,map_price,our_price,dealer_cost,qty_on_hand,image_file,item_url\nHK1,Kraft,K-1,Drill 750 W,119.00,95.00,99.00,60.00,4,~/1.jpg,~/1\nHK2,Kraft,K-2,Saw,29.00,20.00,25.00,12.00,0,~/2.jpg,~/2\n',
+    { 'K-1': 'Drill 750 W | 119 now 99 | there | 1.jpg', 'K-2': 'Saw | 29 now 25 | sold out | 2.jpg' },
+  ],
 ];
 
 interface Said {

@@ -5,16 +5,16 @@ import { toAscii, withoutAccents } from '../values/plain-text.ts';
 import type { FieldRule } from './mapping.ts';
 
 const PRICE =
-  'price|preis|prix|preci(?!s)|prezz|prijs|preco|pris(?!e|m)| cen[aey]? |cijen|hinta|fiyat|harga|kain[au]|ราคา| (?:pret|ar|gia|pvp|uvp|rrp|msrp) | цен| цін|τιμη|値段|(?<!評)価|价|價|가격|(?<!평)가 |ovh|מחיר|سعر';
+  'price|tarif| mpc |preis|prix|preci(?!s)|prezz|prijs|preco|pris(?!e|m)| cen[aey]? |cijen|hinta|fiyat|harga|kain[au]|ราคา| (?:pret|ar|gia|pvp|uvp|rrp|msrp) | цен| цін|τιμη|値段|(?<!評)価|价|價|가격|(?<!평)가 |ovh|מחיר|سعر';
 const FORMER =
-  'niem yet|coret| (?:old|was|list|ord|norm|alt|van|oud|stara|стар)|before|previous|former|origin|regular|retail|normal|ordin|rrp|msrp|uvp|compare|strike|statt|streich|barr[ea]|ancien|anterior|antes|antig|advies|eredeti|regi|eski|piyasa|vech|initial|przed|katalog|puvodn|bezn|до (?:скид|зниж|акц)|αρχικ|παλι|定価|表示|希望|元の|旧|市[场場]|原|소비자|시중|정가|מקור|לפני|recom|empf|suggest|veil|forpris|ovh';
+  'niem yet|coret| (?:rek|old|was|list|ord|norm|alt|van|oud|stara|стар)|before|previous|former|origin|regular|retail|normal|ordin|rrp|msrp|uvp|compare|strike|statt|streich|barr[ea]|ancien|anterior|antes|antig|advies|eredeti|regi|eski|piyasa|vech|initial|przed|katalog|puvodn|bezn|до (?:скид|зниж|акц)|αρχικ|παλι|定価|表示|希望|元の|旧|市[场場]|原|소비자|시중|정가|מקור|לפני|recom|empf|suggest|veil|forpris|ovh';
 const SALE =
-  'sale(?!s)|rea ?pris|slev|акцій|พิเศษ|special|discount|offer(?!s)|promo|reduc|angebot|aktion|sonder|sold[ei]|remis|ofert|rebaj|scont|aanbied|kampan|rabat|tilbud|akc|zvyhod|kedvez|indirim|скид|акци|зниж|προσφορ|セール|特価|割引|促|[优優]惠|折|特[价價]|할인|세일|מבצע|تخفيض|alenn|tarjous|redus';
+  'sale(?!s)|actie ?pri|rea ?pris|slev|акцій|พิเศษ|special|discount|offer(?!s)|promo|reduc|angebot|aktion|sonder|sold[ei]|remis|ofert|rebaj|scont|aanbied|kampan|rabat|tilbud|akc|zvyhod|kedvez|indirim|скид|акци|зниж|προσφορ|セール|特価|割引|促|[优優]惠|折|特[价價]|할인|세일|מבצע|تخفيض|alenn|tarjous|redus';
 /** A cost, a part of a price, or that for some customers or quantities only. */
 const NO_PRICE =
-  'ship|versand|deliver|livrais|envi|spediz|frete|frakt|fragt|dostaw|doprav|достав|送料|运费|배송|cost|einkauf| ek |achat|compra|zakup|nakup|закуп| опт|whole|dealer|仕入|成本|进价|공급|grund|basis| base|unit| per |eft|max|member|date|datum|currency';
+  'ship|versand|deliver|livrais|envi|spediz|frete|frakt|fragt|dostaw|doprav|достав|送料|运费|배송|cost|einkauf| ek |achat|compra|zakup|nakup|закуп| опт|whole|dealer|仕入|成本|进价|공급|grund|basis| base|measure|weight| map | vpc | per |eft|max|member|date|datum|currency';
 const TITLE =
-  'name|title|nama|pavadin|nosauk|ชื่อ|ten san| име |titel|tit[ou]l|titre|libell|jmeno|tytul|タイトル|τιτλ|megnevez|termek ?nev| (?:nume|ime) |이름|bezeichn|designation|denomin|denumir|nombre|nome| (?:nom|adi|isim|ismi|nev|baslik|שם) |naam|navn|namn|naziv|nimi|nazw|nazev|nazov|назван|наимен|назва|найм|ονομ|品名|标题|名称|名前|상품명|제품명|اسم';
+  'name|title| label |номенклат|nama|pavadin|nosauk|ชื่อ|ten san| име |titel|tit[ou]l|titre|libell|jmeno|tytul|タイトル|τιτλ|megnevez|termek ?nev| (?:nume|ime) |이름|bezeichn|designation|denomin|denumir|nombre|nome| (?:nom|adi|isim|ismi|nev|baslik|שם) |naam|navn|namn|naziv|nimi|nazw|nazev|nazov|назван|наимен|назва|найм|ονομ|品名|标题|名称|名前|상품명|제품명|اسم';
 const DESCRIPTION =
   'descri|beschrei|beschrij|omschr|popis| opis|beskriv|leiras|aciklam|kuvaus|описан| опис|περιγραφ|説明|描述|详情|설명|תיאור|وصف';
 
@@ -48,7 +48,7 @@ const MEANINGS: Readonly<
     'url|link|lien|enlace|odkaz|href|page|seite|adres|ссыл|посил|συνδεσ|链接|[网網]址|リンク|ページ|링크|주소|קישור|رابط|lank',
   ],
   thumb_image: [
-    'imag|img|media|gallery|รูป|hinh anh|gambar|nuotrauk|pictur|photo|foto|bild|immagin|imagen|imagem|afbeeld|obraz|zdjec|billed|kep(?:ek)? |res[im]m?|gorsel|kuva|slik|画像|图|圖|이미지|фото|изображ|картин|зображ|снимк|εικον|φωτογρ|תמונ|صور|thumb ! logo|icon|alt(?!ern)|brand|swatch|type|count|caption|タイプ|名',
+    'imag|img|галере|galer|media|gallery|รูป|hinh anh|gambar|nuotrauk|pictur|photo|foto|bild|immagin|imagen|imagem|afbeeld|obraz|zdjec|billed|kep(?:ek)? |res[im]m?|gorsel|kuva|slik|画像|图|圖|이미지|фото|изображ|картин|зображ|снимк|εικον|φωτογρ|תמונ|صور|thumb ! logo|icon|alt(?!ern)|brand|swatch|type|count|caption|タイプ|名',
     (text) => isAddress(text) || /\.(?:jpe?g|png|webp|gif)\b/i.test(text),
     '^(?!.*(?:additional|zusatz|weiter|suppl|adicional|aggiunt|extra|dodat|дополн|追加|추가))',
   ],
@@ -60,7 +60,7 @@ const MEANINGS: Readonly<
     (text) => /^\d{8,14}$/.test(text.trim()),
   ],
   category_paths: [
-    'categor|kategor|หมวด|danh muc|(?:haupt|unter|ober) ?grupp|rubri|рубри|luokk|类别|類別|t[yi]p[eo]? (?:de |di |d )?prod|produkt ?typ|warengr|pro[dt]u[ck]t ?gr|varegr|varugr|tuoteryhm|osasto|depart|section|название групп|катег|раздел|κατηγορ|类目|分[类類]|カテゴリ|ジャンル|카테고리|분류|קטגור|فئة| cat  !  (?:id|code|url|seo) |meta|image|third',
+    'categor|kategor|grup[ap]|gruppe |famil|групп[аы] |група |розділ|หมวด|danh muc|(?:haupt|unter|ober) ?grupp|rubri|рубри|luokk|类别|類別|t[yi]p[eo]? (?:de |di |d )?prod|produkt ?typ|warengr|pro[dt]u[ck]t ?gr|varegr|varugr|tuoteryhm|osasto|depart|section|название групп|катег|раздел|κατηγορ|类目|分[类類]|カテゴリ|ジャンル|카테고리|분류|קטגור|فئة| cat  !  (?:id|code|url|seo) |meta|image|third|ziel|alters|preis|kunden|steuer',
     isPlainText,
     '^(?!.*google)',
   ],
@@ -85,7 +85,7 @@ const MEANINGS: Readonly<
   ],
   description: [`${DESCRIPTION} ! meta|seo|option`, hasLetters],
   availability: [
-    'stock|avail|likut|สถานะ|สต็อก|tinh trang|lager|bestand|inventar|inventory|cantid|cantit|kolicin|количе|кільк|доступ|tillgang|beschikb|lieferbar|saatav|zal[io][gh]|有无货|판매상태|kusu|verf(?:ue?|u)gbar|dispon|voorraad|dostup|dostepn| (?:stan|stok|stoc|saldo) |sklad|magazyn|keszlet|raktar|elerhet|estoque|giacenz|exist|varasto|quanti| qty|menge|ilosc|налич|остат|наявн|залиш|αποθεμ|διαθεσ|υπολοιπ|在[庫庫]|库存|庫存|재고|מלאי|مخزون|توفر|lieferz|levertij|delivery ?time|dlv ?time|delai ! cost|date|price|detail|min|max|image| id |unit|url|warehouse|code|location|manage',
+    'stock|avail|stanj|数量|likut|สถานะ|สต็อก|tinh trang|lager|bestand|inventar|inventory|cantid|cantit|kolicin|количе|кільк|доступ|tillgang|beschikb|lieferbar|saatav|zal[io][gh]|有无货|판매상태|kusu|verf(?:ue?|u)gbar|dispon|voorraad|dostup|dostepn| (?:stan|stok|stoc|saldo) |sklad|magazyn|keszlet|raktar|elerhet|estoque|giacenz|exist|varasto|quanti| qty|menge|ilosc|налич|остат|наявн|залиш|αποθεμ|διαθεσ|υπολοιπ|在[庫庫]|库存|庫存|재고|מלאי|مخزون|توفر|lieferz|levertij|delivery ?time|dlv ?time|delai ! cost|date|price|detail|min|max|image| id |unit|url|warehouse|code|location|manage',
     (text) => text.length < 60,
     '^(?!.*is avail).*(?:stock|avail|lager|quanti|dispon|dostup|налич|наявн|在|库存|재고)',
   ],
@@ -145,4 +145,4 @@ export function findSaleTimes(fields: readonly string[]): Pick<FieldRule, keyof 
 
 /** `Price (tax excl.)`, `Prix (HT)`, `Cena, netto` */
 const WITHOUT_TAX =
-  /(?<![a-z])(?:ex|excl|exkl|net|ht|be|without|ohne|bez|sin|senza|utan|uden|fara)(?![a-z])|netto|(?<!\d)0 ?%|χωρις|без ндс|税抜|税別|本体|不含税/;
+  /(?<![a-z])(?:ex|excl|exkl|eks|ekskl|net|ht|be|without|ohne|bez|sin|senza|utan|uden|fara)(?![a-z])|netto|(?<!\d)0 ?%|χωρις|без ндс|税抜|税別|本体|不含税/;

@@ -63,7 +63,7 @@ export function listUsualFields(fields: readonly string[], attribute: string): s
 }
 
 /** Stand between the levels of a category path, the most telling first. */
-const LEVEL_SEPARATORS = ['>', '＞', '»', '→', '~~', '/', '\\', '|'];
+const LEVEL_SEPARATORS = ['->', '>', '＞', '»', '→', '~~', '/', '\\', '|'];
 
 /** The rank of a level: of none or 1 it is the highest. */
 const LEVELS = [

@@ -2,8 +2,9 @@ import { memoizeByText } from './memoize-by-text.ts';
 import { withoutAccents } from './plain-text.ts';
 
 /** Yes and no, and what software says of a product that is shown or not. */
-const YES = 'true|yes|y|1|+|on|enabled|published|active|visible';
-const NO = 'false|no|n|0|-1|-|off|disabled|inactive|inaktiv|inactif|unpublished|draft|archived|not visible';
+const YES = 'true|yes|是|예|はい|כן|نعم|y|1|+|on|enabled|published|active|visible';
+const NO =
+  'false|no|nee|否|아니오|いいえ|לא|لا|n|0|-1|-|off|disabled|inactive|inaktiv|inactif|unpublished|draft|archived|not visible';
 
 /** Words of merchant feeds and of schema.org's ItemAvailability; what can be ordered ahead is available. */
 const AVAILABLE = [

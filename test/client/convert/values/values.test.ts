@@ -54,6 +54,8 @@ test.each([
   ['Back-ordered until 12/15', true],
   ['24 Std.', true],
   ['+', true],
+  ['nee', false],
+  ['否', false],
   ['-', false],
   ['Unlimited', true],
   ['si prega di chiamare', undefined],
