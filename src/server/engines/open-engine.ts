@@ -44,11 +44,11 @@ export interface EngineOptions {
   durable: boolean;
   answering: AnsweringContext;
   log: Log;
-  /** Search threads (1). */
+  /** Search threads at most (2). */
   threads?: number;
 }
 
-export function openEmbedded({ folder, durable, answering, log, threads = 1 }: EngineOptions): SearchEngine {
+export function openEmbedded({ folder, durable, answering, log, threads = 2 }: EngineOptions): SearchEngine {
   return new EmbeddedEngine({
     folder: path.join(folder, 'index'),
     durable,

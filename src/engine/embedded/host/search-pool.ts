@@ -4,8 +4,10 @@ import { SearchThread, type SearchThreadOptions, ThreadLost } from './search-thr
 
 export interface SearchPoolOptions extends SearchThreadOptions {
   calls: SearchThreadData['calls'];
-  /** Search threads (1). Each keeps its own columns in memory. */
+  /** Search threads at most (2). Each keeps its own columns in memory: a further one begins when a call takes long. */
   threads?: number;
+  /** A call that takes longer has those behind it wait (50). */
+  longMs?: number;
 }
 
 /** Threads that a call is given to before it fails with the last of them. */
@@ -22,6 +24,8 @@ interface PoolThread {
   thread: SearchThread;
   /** Open indexes by catalog. */
   catalogs: Map<string, ThreadCatalog>;
+  /** Catalogs that are being opened. */
+  opening: number;
   closed: number;
 }
 
@@ -42,7 +46,7 @@ export class SearchPool {
 
   /** Has a catalog opened without anyone waiting for it; searching one that cannot be opened reports why. */
   warm(opened: ThreadCatalog): void {
-    if (!this.#closed) this.#open(this.#findLeastBusy(), opened);
+    if (!this.#closed) this.#open(this.#findLeastBusy(opened), opened);
   }
 
   /** Has the threads that answer for the catalog take up another version; resolves when they have. */
@@ -73,7 +77,12 @@ export class SearchPool {
   /** @param opened what a thread opens that has not opened the catalog yet, or with other synonyms */
   async call(opened: ThreadCatalog, call: string, argument: unknown): Promise<unknown> {
     for (let attempt = 1; ; attempt++) {
-      const pooled = this.#findLeastBusy();
+      const pooled = this.#findLeastBusy(opened);
+      const { threads = 2, longMs = 50 } = this.#options;
+      const { opening, thread } = pooled;
+      const isLong = opening === 0 && thread.load > 0 && performance.now() >= thread.beganMs + longMs;
+      // To open a catalog takes longer than most calls: the new thread is for those that come later.
+      if (isLong && this.#threads.size < threads) this.#open(this.#start(), opened);
       // Messages keep their order, and a catalog that cannot be opened fails the call itself.
       this.#open(pooled, opened);
       try {
@@ -98,27 +107,32 @@ export class SearchPool {
   }
 
   /** A catalog that could not be opened, or taken up anew, is opened by the next call. */
-  async #sendOpen({ thread, catalogs }: PoolThread, opened: ThreadCatalog): Promise<void> {
-    catalogs.set(opened.catalog, opened);
+  async #sendOpen(pooled: PoolThread, opened: ThreadCatalog): Promise<void> {
+    pooled.catalogs.set(opened.catalog, opened);
+    pooled.opening++;
     try {
-      await thread.send({ kind: 'open', opened });
+      await pooled.thread.send({ kind: 'open', opened });
     } catch (error) {
-      catalogs.delete(opened.catalog);
+      pooled.catalogs.delete(opened.catalog);
       throw error;
+    } finally {
+      pooled.opening--;
     }
   }
 
-  #findLeastBusy(): PoolThread {
+  /** Of the threads that have the catalog open, if any has. */
+  #findLeastBusy({ catalog }: ThreadCatalog): PoolThread {
     if (this.#closed) throw new Error('the search engine is closed');
     for (const pooled of this.#threads) if (!pooled.thread.alive) this.#threads.delete(pooled);
-    if (this.#threads.size < (this.#options.threads ?? 1)) return this.#start();
+    if (this.#threads.size === 0) return this.#start();
+    const open = [...this.#threads].filter(({ catalogs, opening }) => opening === 0 && catalogs.has(catalog));
     const chooseLighter = (a: PoolThread, b: PoolThread) => (b.thread.load < a.thread.load ? b : a);
-    return [...this.#threads].reduce(chooseLighter);
+    return (open.length > 0 ? open : [...this.#threads]).reduce(chooseLighter);
   }
 
   #start(): PoolThread {
     const thread = new SearchThread(this.#options, this.#options.calls);
-    const started: PoolThread = { thread, catalogs: new Map(), closed: 0 };
+    const started: PoolThread = { thread, catalogs: new Map(), opening: 0, closed: 0 };
     this.#threads.add(started);
     return started;
   }

@@ -41,6 +41,8 @@ export class SearchThread {
   /** Runs for the call at work, which is the first that waits. */
   readonly #deadline: NodeJS.Timeout;
   readonly #maxCallMs: number;
+  /** When the call at work has begun. */
+  beganMs = 0;
   #lastId = 0;
   #ended: Error | undefined;
 
@@ -78,6 +80,7 @@ export class SearchThread {
     // A call that waits keeps the process alive, an idle worker does not.
     this.#worker.ref();
     if (this.#waiting.size === 0) this.#deadline.refresh();
+    if (this.#waiting.size === 0) this.beganMs = performance.now();
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { kind: request.kind, resolve, reject });
       this.#worker.postMessage({ ...request, id } satisfies ThreadRequest);
@@ -88,6 +91,7 @@ export class SearchThread {
     const waiting = this.#waiting.get(reply.id);
     this.#waiting.delete(reply.id);
     this.#deadline.refresh();
+    this.beganMs = performance.now();
     if (this.#waiting.size === 0) this.#worker.unref();
     if ('failure' in reply) waiting?.reject(deserializeError(reply.failure));
     else waiting?.resolve(reply.result);

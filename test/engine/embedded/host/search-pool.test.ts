@@ -16,7 +16,11 @@ let pool: SearchPool;
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'brctl-pool-'));
-  pool = new SearchPool({ script: new URL('telling.worker.mjs', import.meta.url), calls: undefined });
+  pool = new SearchPool({
+    script: new URL('telling.worker.mjs', import.meta.url),
+    calls: undefined,
+    longMs: 60_000,
+  });
 });
 afterEach(async () => {
   await pool.close();
@@ -79,4 +83,23 @@ test('a catalog that goes takes its thread along where the file is large; the ot
   const after = await ask(beds);
   expect(after.threadId).not.toBe(before.threadId);
   expect(after.told).toEqual(['open beds-1']);
+});
+
+test('calls behind a long one go to a further thread as soon as that has the catalog open', async () => {
+  const script = new URL('telling.worker.mjs', import.meta.url);
+  pool = new SearchPool({ script, calls: undefined, longMs: 0 });
+  const lamps = version('lamps', 'lamps-1', 0);
+  await ask(lamps);
+  const [first, second] = await Promise.all([ask(lamps), ask(lamps)]);
+  expect(second.threadId).toBe(first.threadId);
+  await pool.take(lamps);
+  const ids = await Promise.all([ask(lamps), ask(lamps), ask(lamps), ask(lamps)]);
+  expect(new Set(ids.map(({ threadId }) => threadId)).size).toBe(2);
+});
+
+test('calls behind short ones share a thread', async () => {
+  const lamps = version('lamps', 'lamps-1', 0);
+  const both = () => Promise.all([ask(lamps), ask(lamps)]);
+  const told = [...(await both()), ...(await both())];
+  expect(new Set(told.map(({ threadId }) => threadId)).size).toBe(1);
 });
