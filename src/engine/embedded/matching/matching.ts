@@ -88,12 +88,8 @@ function keepHeld(snapshot: Snapshot, list: Postings, ids: Uint32Array): Uint32A
 const MAX_LENGTHS = 16;
 
 /** The fields of each of some documents, which ascend, that hold the list's term; 0 of those that do not. */
-function readFields(
-  { scratch, ordinals }: Snapshot,
-  { count, ids, fields }: Postings,
-  asked: Uint32Array,
-): Uint8Array {
-  const found = scratch.uint8(asked.length);
+function readFields(snapshot: Snapshot, { count, ids, fields }: Postings, asked: Uint32Array): Uint8Array {
+  const found = snapshot.scratch.uint8(asked.length);
   if (count > asked.length * MAX_LENGTHS) {
     for (let at = 0, place = 0; at < asked.length; at++) {
       place = seek(ids, asked[at] ?? 0, place);
@@ -101,7 +97,7 @@ function readFields(
     }
     return found;
   }
-  const byOrdinal = scratch.uint8(ordinals).fill(0);
+  const byOrdinal = snapshot.derive('fields', () => new Uint8Array(snapshot.ordinals)).fill(0);
   for (let at = 0; at < count; at++) byOrdinal[ids[at] ?? 0] = fields[at] ?? 0;
   for (let at = 0; at < asked.length; at++) found[at] = byOrdinal[asked[at] ?? 0] ?? 0;
   return found;
