@@ -697,6 +697,63 @@ const FEEDS: readonly (readonly [
     'manufacturer_sku,manufacturer,our_sku,item_description,msrp,map_price,our_price,dealer_cost,qty_on_hand,image_file,item_url\nHK1,Kraft,K-1,Drill 750 W,119.00,95.00,99.00,60.00,4,~/1.jpg,~/1\nHK2,Kraft,K-2,Saw,29.00,20.00,25.00,12.00,0,~/2.jpg,~/2\n',
     { 'K-1': 'Drill 750 W | 119 now 99 | there | 1.jpg', 'K-2': 'Saw | 29 now 25 | sold out | 2.jpg' },
   ],
+  [
+    'excel en',
+    'utf-8',
+    'Item #,Description,List,Net,Sell Price,On Hand,Dept,Sub-Dept,Web Link,Photo URL\n100-1,Oak chair,199.00,120.00,149.00,4,Home,Chairs,~/1,~/1.jpg\n100-2,Oak table,999.00,600.00,899.00,0,Home,Tables,~/2,~/2.jpg\n',
+    {
+      '100-1': 'Oak chair | 149 | there | Home > Chairs | 1.jpg',
+      '100-2': 'Oak table | 899 | sold out | Home > Tables | 2.jpg',
+    },
+  ],
+  [
+    'italian ivato',
+    'windows-1252',
+    'Cod. Articolo;Descrizione;Prezzo imponibile;Prezzo ivato;Prezzo scontato ivato;Giacenza;Reparto;Sottoreparto;Foto;Pagina web;Marchio\nI1;Sedia;40,90;49,90;39,90;5;Casa;Sedie;~/1.jpg;~/1;Rossi\nI2;Tavolo;1.023,77;1.249,00;;0;Casa;Tavoli;~/2.jpg;~/2;Rossi\n',
+    {
+      I1: 'Sedia | 49.9 now 39.9 | there | Casa > Sedie | 1.jpg',
+      I2: 'Tavolo | 1249 | sold out | Casa > Tavoli | 2.jpg',
+    },
+  ],
+  [
+    'polish tax',
+    'utf-8',
+    'Symbol;Nazwa;Cena sprzedaży netto;Cena sprzedaży brutto;Cena zakupu;Stan;Kategoria 1;Kategoria 2;Zdjęcie 1;Zdjęcie 2;Adres strony\nP1;Krzesło;81,29;99,99;50,00;3;Dom;Krzesła;~/1.jpg;~/1b.jpg;~/1\nP2;Stół;1 056,09;1 299,00;700,00;0;Dom;Stoły;~/2.jpg;;~/2\n',
+    {
+      P1: 'Krzesło | 99.99 | there | Dom > Krzesła | 1.jpg 1b.jpg',
+      P2: 'Stół | 1299 | sold out | Dom > Stoły | 2.jpg',
+    },
+  ],
+  [
+    'romanian tva',
+    'utf-8',
+    'SKU;Nume produs;Preț fără TVA;Preț cu TVA;Preț redus cu TVA;Stoc;Categorie;Link;Poză\nR1;Scaun;83,95;99,90;79,90;da;Casă;~/1;~/1.jpg\nR2;Masă;419,33;499,00;;nu;Casă;~/2;~/2.jpg\n',
+    { R1: 'Scaun | 99.9 now 79.9 | there | Casă | 1.jpg', R2: 'Masă | 499 | sold out | Casă | 2.jpg' },
+  ],
+  [
+    'turkish kdv',
+    'utf-8',
+    'Stok Kodu;Ürün Adı;KDV Hariç Fiyat;KDV Dahil Fiyat;Stok Adedi;Kategori;Ürün Linki;Resim 1\nT1;Sandalye;100,00;120,00;5;Ev;~/1;~/1.jpg\nT2;Masa;1.000,00;1.200,00;0;Ev;~/2;~/2.jpg\n',
+    { T1: 'Sandalye | 120 | there | Ev | 1.jpg', T2: 'Masa | 1200 | sold out | Ev | 2.jpg' },
+  ],
+  [
+    'portuguese iva',
+    'utf-8',
+    'Ref;Nome;Preço s/ IVA;Preço c/ IVA;Stock;Categoria;Link;Imagem\nP1;Cadeira;40,65;50,00;5;Casa;~/1;~/1.jpg\nP2;Mesa;406,50;500,00;0;Casa;~/2;~/2.jpg\n',
+    { P1: 'Cadeira | 50 | there | Casa | 1.jpg', P2: 'Mesa | 500 | sold out | Casa | 2.jpg' },
+  ],
+  [
+    'finnish danish',
+    'utf-8',
+    'Varenummer;Navn;Pris ekskl. moms;Pris inkl. moms;Beholdning;Kategori;Link;Billede\nD1;Stol;800,00;1.000,00;5;Hjem;~/1;~/1.jpg\nD2;Bord;1.600,00;2.000,00;0;Hjem;~/2;~/2.jpg\n',
+    { D1: 'Stol | 1000 | there | Hjem | 1.jpg', D2: 'Bord | 2000 | sold out | Hjem | 2.jpg' },
+  ],
+  [
+    'zh tax',
+    'utf-8',
+    '商品编码,商品名称,未税价,含税价,库存,分类,链接,图片\nZ1,椅子,100.00,113.00,5,家具,~/1,~/1.jpg\nZ2,桌子,1000.00,1130.00,0,家具,~/2,~/2.jpg\n',
+    { Z1: '椅子 | 113 | there | 家具 | 1.jpg', Z2: '桌子 | 1130 | sold out | 家具 | 2.jpg' },
+  ],
 ];
 
 interface Said {

@@ -16,7 +16,7 @@ const NO_PRICE =
 const TITLE =
   'name|title| label |номенклат|nama|pavadin|nosauk|ชื่อ|ten san| име |titel|tit[ou]l|titre|libell|jmeno|tytul|タイトル|τιτλ|megnevez|termek ?nev| (?:nume|ime) |이름|bezeichn|designation|denomin|denumir|nombre|nome| (?:nom|adi|isim|ismi|nev|baslik|שם) |naam|navn|namn|naziv|nimi|nazw|nazev|nazov|назван|наимен|назва|найм|ονομ|品名|标题|名称|名前|상품명|제품명|اسم';
 const DESCRIPTION =
-  'descri|beschrei|beschrij|omschr|popis| opis|beskriv|leiras|aciklam|kuvaus|описан| опис|περιγραφ|説明|描述|详情|설명|תיאור|وصف';
+  'descri| body | desc |beschrei|beschrij|omschr|popis| opis|beskriv|leiras|aciklam|kuvaus|описан| опис|περιγραφ|説明|描述|详情|설명|תיאור|وصف';
 
 const isAddress = (text: string) => /^\s*(?:https?:)?\/\/|^\s*www\./i.test(text);
 const isPageAddress = (text: string) =>
@@ -48,7 +48,7 @@ const MEANINGS: Readonly<
     'url|link|lien|enlace|odkaz|href|page|seite|adres|ссыл|посил|συνδεσ|链接|[网網]址|リンク|ページ|링크|주소|קישור|رابط|lank',
   ],
   thumb_image: [
-    'imag|img|галере|galer|media|gallery|รูป|hinh anh|gambar|nuotrauk|pictur|photo|foto|bild|immagin|imagen|imagem|afbeeld|obraz|zdjec|billed|kep(?:ek)? |res[im]m?|gorsel|kuva|slik|画像|图|圖|이미지|фото|изображ|картин|зображ|снимк|εικον|φωτογρ|תמונ|صور|thumb ! logo|icon|alt(?!ern)|brand|swatch|type|count|caption|タイプ|名',
+    'imag|img|галере|galer|poza |media|gallery|รูป|hinh anh|gambar|nuotrauk|pictur|photo|foto|bild|immagin|imagen|imagem|afbeeld|obraz|zdjec|billed|kep(?:ek)? |res[im]m?|gorsel|kuva|slik|画像|图|圖|이미지|фото|изображ|картин|зображ|снимк|εικον|φωτογρ|תמונ|صور|thumb ! logo|icon|alt(?!ern)|brand|swatch|type|count|caption|タイプ|名',
     (text) => isAddress(text) || /\.(?:jpe?g|png|webp|gif)\b/i.test(text),
     '^(?!.*(?:additional|zusatz|weiter|suppl|adicional|aggiunt|extra|dodat|дополн|追加|추가))',
   ],
@@ -60,16 +60,16 @@ const MEANINGS: Readonly<
     (text) => /^\d{8,14}$/.test(text.trim()),
   ],
   category_paths: [
-    'categor|kategor|grup[ap]|gruppe |famil|групп[аы] |група |розділ|หมวด|danh muc|(?:haupt|unter|ober) ?grupp|rubri|рубри|luokk|类别|類別|t[yi]p[eo]? (?:de |di |d )?prod|produkt ?typ|warengr|pro[dt]u[ck]t ?gr|varegr|varugr|tuoteryhm|osasto|depart|section|название групп|катег|раздел|κατηγορ|类目|分[类類]|カテゴリ|ジャンル|카테고리|분류|קטגור|فئة| cat  !  (?:id|code|url|seo) |meta|image|third|ziel|alters|preis|kunden|steuer',
+    'categor|kategor|reparto|dept|grup[ap]|gruppe |famil|групп[аы] |група |розділ|หมวด|danh muc|(?:haupt|unter|ober) ?grupp|rubri|рубри|luokk|类别|類別|t[yi]p[eo]? (?:de |di |d )?prod|produkt ?typ|warengr|pro[dt]u[ck]t ?gr|varegr|varugr|tuoteryhm|osasto|depart|section|название групп|катег|раздел|κατηγορ|类目|分[类類]|カテゴリ|ジャンル|카테고리|분류|קטגור|فئة| cat  !  (?:id|code|url|seo) |meta|image|third|ziel|alters|preis|kunden|steuer',
     isPlainText,
     '^(?!.*google)',
   ],
   brand: [
-    'brand|marken|vendor|tillverk|maerke|znack|марк|μαρκ|valmist|proizvod|mar[kc]e?[ak]? |marque|merk|manufact|herstell|fabri[ck]|produttor|producator|producen|vyrobc|gyarto|uretici|бренд|производ|виробн|メーカ|ブランド|品牌|厂商|브랜드|제조|מותג|يصنع|علامة|κατασκευ !  (?:id|nr|no|code|url|sku|art)|numm|number|part|logo|codi|model|type|希望',
+    'brand|marken|marchi|vendor|tillverk|maerke|znack|марк|μαρκ|valmist|proizvod|mar[kc]e?[ak]? |marque|merk|manufact|herstell|fabri[ck]|produttor|producator|producen|vyrobc|gyarto|uretici|бренд|производ|виробн|メーカ|ブランド|品牌|厂商|브랜드|제조|מותג|يصنع|علامة|κατασκευ !  (?:id|nr|no|code|url|sku|art)|numm|number|part|logo|codi|model|type|希望',
     isPlainText,
   ],
   id: [
-    ' (?:a|p)?id | (?:sku|nr|no|ref|cod|kod) |nr |koodi|kod(?:e|as|s)? |รหัส| ma san|編號|номер|indeks|[иі]дентиф|azonosit|货号|sifra|^ (?:artikel|article|item) $|code|kod(?:u|y)|codi[cg]|num[em]+r|number|refer|ident| код|артик|κωδ|番号|コード|品番|编[号码]|코드|번호|מק ט|رمز|cikksz ! ean|gtin|upc|jan|isbn|bar|vonal|categ|kateg|manuf|herst|brand|mpn|produc(?:er|ent)|fabric|group|grupp|parent|tax|zoll|custom|colou?r|size|stock|ship|phone|currency|type|cursor|program|third|promo|url',
+    ' (?:a|p)?id | (?:sku|nr|no|ref|cod|kod) |nr |koodi|kod(?:e|as|s)? |รหัส| ma san|編號|номер|indeks|symbol|[иі]дентиф|azonosit|货号|sifra|^ (?:artikel|article|item) $|code|kod(?:u|y)|codi[cg]|num[em]+r|number|refer|ident| код|артик|κωδ|番号|コード|品番|编[号码]|코드|번호|מק ט|رمز|cikksz ! ean|gtin|upc|jan|isbn|bar|vonal|categ|kateg|manuf|herst|brand|mpn|produc(?:er|ent)|fabric|group|grupp|parent|tax|zoll|custom|colou?r|size|stock|ship|phone|currency|type|cursor|program|third|promo|url',
     (text) => isIdLike(text.trim()),
     'sku|art|item|product|uniq|offer|order|bestell|商品|상품',
   ],
@@ -83,9 +83,9 @@ const MEANINGS: Readonly<
     'curren|divis|moeda|화폐|[币幣](?:种|別)|wahr|devise|monn|moned|valut|valuut|walut|mena|penznem|para ?birim|вал[юу]т|νομισμ|通貨|[货币]币|통화|מטבע|عملة ! ship|cost',
     (text) => Boolean(currencyOf(text.trim())),
   ],
-  description: [`${DESCRIPTION} ! meta|seo|option`, hasLetters],
+  description: [`${DESCRIPTION} ! meta|seo|option`, hasLetters, '^(?!.*(?:short|kurz|court|corta))'],
   availability: [
-    'stock|avail|stanj|数量|likut|สถานะ|สต็อก|tinh trang|lager|bestand|inventar|inventory|cantid|cantit|kolicin|количе|кільк|доступ|tillgang|beschikb|lieferbar|saatav|zal[io][gh]|有无货|판매상태|kusu|verf(?:ue?|u)gbar|dispon|voorraad|dostup|dostepn| (?:stan|stok|stoc|saldo) |sklad|magazyn|keszlet|raktar|elerhet|estoque|giacenz|exist|varasto|quanti| qty|menge|ilosc|налич|остат|наявн|залиш|αποθεμ|διαθεσ|υπολοιπ|在[庫庫]|库存|庫存|재고|מלאי|مخزون|توفر|lieferz|levertij|delivery ?time|dlv ?time|delai ! cost|date|price|detail|min|max|image| id |unit|url|warehouse|code|location|manage',
+    'stock|avail|on hand|stanj|数量|likut|สถานะ|สต็อก|tinh trang|lager|bestand|inventar|inventory|cantid|cantit|kolicin|количе|кільк|доступ|tillgang|beschikb|lieferbar|saatav|zal[io][gh]|有无货|판매상태|kusu|verf(?:ue?|u)gbar|dispon|voorraad|dostup|dostepn| (?:stan|stok|stoc|saldo) |sklad|magazyn|keszlet|raktar|elerhet|estoque|giacenz|exist|varasto|beholdn|quanti| qty|menge|ilosc|налич|остат|наявн|залиш|αποθεμ|διαθεσ|υπολοιπ|在[庫庫]|库存|庫存|재고|מלאי|مخزون|توفر|lieferz|levertij|delivery ?time|dlv ?time|delai ! cost|date|price|detail|min|max|image| id |unit|url|warehouse|code|location|manage',
     (text) => text.length < 60,
     '^(?!.*is avail).*(?:stock|avail|lager|quanti|dispon|dostup|налич|наявн|在|库存|재고)',
   ],
@@ -145,4 +145,4 @@ export function findSaleTimes(fields: readonly string[]): Pick<FieldRule, keyof 
 
 /** `Price (tax excl.)`, `Prix (HT)`, `Cena, netto` */
 const WITHOUT_TAX =
-  /(?<![a-z])(?:ex|excl|exkl|eks|ekskl|net|ht|be|without|ohne|bez|sin|senza|utan|uden|fara)(?![a-z])|netto|(?<!\d)0 ?%|χωρις|без ндс|税抜|税別|本体|不含税/;
+  /(?<![a-z])(?:ex|excl|exkl|eks|ekskl|net|ht|be|without|ohne|bez|sin|senza|utan|uden|fara)(?![a-z])|netto| s iva |imponib|exclus|esclus|haric|(?<!\d)0 ?%|χωρις|без ндс|税抜|税別|本体|未税|税前|不含税|세전|별도/;

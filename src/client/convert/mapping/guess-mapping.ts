@@ -20,7 +20,7 @@ export const USUAL_NAMES: Readonly<Record<string, string>> = {
     'グループid 商品グループid idpai codigopai cikkcsoport usturunkodu 商品组 상품그룹',
   title:
     'title name productname producttitle itemname product produkt produto producto товар urun titre titolo titel nombre nome',
-  description: 'description longdescription productdescription body shortdescription desc',
+  description: 'longdescription productdescription',
   price:
     // Where both are given, the other one is without tax.
     'pricevat priceinclvat pricewithvat priceincvat grossprice pricegross price unitprice ' +
@@ -68,7 +68,7 @@ const LEVEL_SEPARATORS = ['->', '>', '＞', '»', '→', '~~', '/', '\\', '|'];
 /** The rank of a level: of none or 1 it is the highest. */
 const LEVELS = [
   /1|一|[大대]|main|haupt|primar/u,
-  /2|二|[中중]|sub|unter|under|sous|pod|second/u,
+  /2|二|[中중]|sub|sotto|unter|under|sous|pod|second/u,
   /3|三|[小소]/u,
   /4|四/u,
 ];
