@@ -17,7 +17,7 @@ export class OncePerKey<Value extends object> {
   }
 
   async get(key: string, make: () => Promise<Value>): Promise<Value> {
-    const made = this.#made.find(key);
+    const made = this.#made.get(key);
     if (made !== undefined) return made;
     const making = this.#making.get(key) ?? this.#begin(key, make);
     this.#making.set(key, making);
@@ -28,7 +28,7 @@ export class OncePerKey<Value extends object> {
   async #begin(key: string, make: () => Promise<Value>): Promise<Value> {
     try {
       const value = await runForAll(async () => make());
-      this.#made.keep(key, value);
+      this.#made.set(key, value);
       return value;
     } finally {
       this.#making.delete(key);

@@ -6,7 +6,7 @@ describe('LruCache', () => {
     const made: string[] = [];
     const recent = new LruCache<string>(2);
     const ask = (key: string) =>
-      recent.get(key, () => {
+      recent.getOrMake(key, () => {
         made.push(key);
         return key.toUpperCase();
       });
@@ -17,30 +17,30 @@ describe('LruCache', () => {
   it('keeps what there is room for, and never takes more', () => {
     const recent = new LruCache<string>(1000, { bytes: 64, bytesOf: ({ length }) => length });
     for (let at = 0; at < 100; at++) {
-      recent.keep(`${at}`, 'x'.repeat(1 + (at % 7)));
-      recent.find('0');
-      expect(recent.bytes).toBeLessThanOrEqual(64);
+      recent.set(`${at}`, 'x'.repeat(1 + (at % 7)));
+      recent.get('0');
+      expect(recent.calculatedSize).toBeLessThanOrEqual(64);
     }
-    expect(recent.find('0')).toBe('x');
-    expect(recent.find('1')).toBeUndefined();
-    expect(recent.find('99')).toBe('xx');
-    expect(recent.bytes).toBeGreaterThan(48);
+    expect(recent.get('0')).toBe('x');
+    expect(recent.get('1')).toBeUndefined();
+    expect(recent.get('99')).toBe('xx');
+    expect(recent.calculatedSize).toBeGreaterThan(48);
   });
 
   it('counts a value once that is kept again, and none that was forgotten', () => {
     const recent = new LruCache<string>(1000, { bytes: 64, bytesOf: ({ length }) => length });
-    recent.keep('a', 'xxxx');
-    recent.keep('a', 'xx');
-    recent.keep('b', 'xxx');
-    expect(recent.bytes).toBe(5);
-    recent.forgetAll((value) => value === 'xx');
-    expect([recent.find('a'), recent.find('b'), recent.bytes]).toEqual([undefined, 'xxx', 3]);
+    recent.set('a', 'xxxx');
+    recent.set('a', 'xx');
+    recent.set('b', 'xxx');
+    expect(recent.calculatedSize).toBe(5);
+    recent.deleteAll((value) => value === 'xx');
+    expect([recent.get('a'), recent.get('b'), recent.calculatedSize]).toEqual([undefined, 'xxx', 3]);
   });
 
   it('keeps nothing that would take most of the room', () => {
     const recent = new LruCache<string>(1000, { bytes: 64, bytesOf: ({ length }) => length });
-    recent.keep('a', 'xxxx');
-    recent.keep('a', 'x'.repeat(33));
-    expect([recent.find('a'), recent.bytes]).toEqual([undefined, 0]);
+    recent.set('a', 'xxxx');
+    recent.set('a', 'x'.repeat(33));
+    expect([recent.get('a'), recent.calculatedSize]).toEqual([undefined, 0]);
   });
 });

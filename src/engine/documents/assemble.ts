@@ -21,7 +21,7 @@ export function assembleResult(
   const toHit = (hit: FoundRecord) => {
     const { id, view, score } = hit;
     const render = () => renderHit(hit, ofDocument, presentation);
-    const json = kept?.get(JSON.stringify([id, view]) + asked, render) ?? render();
+    const json = kept?.getOrMake(JSON.stringify([id, view]) + asked, render) ?? render();
     return { id, score, json };
   };
   const groups = records.groups?.map(({ value, total, hits }) => ({

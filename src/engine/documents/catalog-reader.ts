@@ -44,11 +44,11 @@ export class CatalogReader {
   /** Callers must not change the answer: it is kept. */
   async search(query: SearchQuery): Promise<SearchResult> {
     const key = JSON.stringify(query);
-    const known = this.#answers.find(key);
+    const known = this.#answers.get(key);
     if (known !== undefined) return known;
     const found = await this.#reader.search(query);
     const result = assembleResult(found, query, this.#presentation);
-    this.#answers.keep(key, result);
+    this.#answers.set(key, result);
     return result;
   }
 

@@ -46,7 +46,7 @@ export class CatalogWords {
   /** Words without a digit at most as many edits away as the word allows. */
   findNear(word: string): WordFrequency[] {
     if (getMaxEdits(word) === 0) return [];
-    return this.#near.get(word, () => {
+    return this.#near.getOrMake(word, () => {
       const near = findNearWords(word, this.#readSpelled().get(word.charAt(0)) ?? []);
       return near.length > 0 || this.frequency(word) > 0 ? near : findNearWords(word, this.#listSpelled());
     });

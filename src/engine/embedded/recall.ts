@@ -95,7 +95,7 @@ function matchCategory({ snapshot, mask }: RecallContext, id: string): Uint32Arr
   if (!isKnown) return new Uint32Array();
   const visible = listVisibleDocuments(snapshot, mask);
   const lists = snapshot.deriveFrom(visible, () => new LruCache<Uint32Array>(MAX_CATEGORY_LISTS));
-  return lists.get(id, () => {
+  return lists.getOrMake(id, () => {
     return snapshot.keepCounts(
       compileTests(snapshot, NO_IDS, 'category', [{ kind: 'value', value: id }])(visible).slice(),
     );

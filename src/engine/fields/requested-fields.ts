@@ -37,7 +37,7 @@ export class RequestedFields {
 
   /** The category node of a text of the index: most searches of a version count the same ones. */
   category(entry: string): CategoryNode {
-    return this.#categories.get(entry, () => readCategory(entry));
+    return this.#categories.getOrMake(entry, () => readCategory(entry));
   }
 
   isOnVariants(field: string): boolean {

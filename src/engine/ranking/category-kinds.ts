@@ -23,7 +23,7 @@ export function listKinds(entries: readonly string[], analyser: Analyser): strin
     known.set(analyser, categories);
   }
   const kept = categories;
-  const own = entries.map((entry) => kept.get(entry, () => toCategory(entry, analyser)));
+  const own = entries.map((entry) => kept.getOrMake(entry, () => toCategory(entry, analyser)));
   const parents = new Set(own.map(({ parent }) => parent));
   return own.flatMap(({ crumb, kinds }) => (parents.has(crumb) ? [] : kinds));
 }

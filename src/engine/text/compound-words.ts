@@ -28,7 +28,7 @@ export function findCompounds(word: string, vocabulary: ReadonlySet<string>, ana
     known = new LruCache(MAX_KEPT);
     found.set(vocabulary, known);
   }
-  return known.get(`${analyser.code} ${word}`, () => search(word, vocabulary, analyser));
+  return known.getOrMake(`${analyser.code} ${word}`, () => search(word, vocabulary, analyser));
 }
 
 function search(word: string, vocabulary: ReadonlySet<string>, analyser: Analyser): string[] {

@@ -40,7 +40,7 @@ export class Records {
 
   /** The records of documents, in the order given. */
   read(ordinals: readonly number[]): RecordOfId[] {
-    return ordinals.map((ordinal) => this.#kept.get(ordinal, () => this.#readOne(ordinal)));
+    return ordinals.map((ordinal) => this.#kept.getOrMake(ordinal, () => this.#readOne(ordinal)));
   }
 
   #readOne(ordinal: number): RecordOfId {

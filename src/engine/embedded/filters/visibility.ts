@@ -23,7 +23,7 @@ export interface Visibility {
 export function maskVisibleDocuments(snapshot: Snapshot, visibility: Visibility): Uint8Array {
   const known = normalizeVisibility(snapshot, visibility);
   const masks = snapshot.derive('visibleDocuments', () => new LruCache<Uint8Array>(MAX_MASKS));
-  return masks.get(JSON.stringify(known), () => makeMask(snapshot, known));
+  return masks.getOrMake(JSON.stringify(known), () => makeMask(snapshot, known));
 }
 
 const MAX_LISTS = 4;
@@ -31,7 +31,7 @@ const MAX_LISTS = 4;
 /** The documents of a mask of `maskVisibleDocuments`, ascending; counts over it are kept. Callers must not change it. */
 export function listVisibleDocuments(snapshot: Snapshot, mask: Uint8Array): Uint32Array {
   const lists = snapshot.derive('visibleList', () => new LruCache<Uint32Array, Uint8Array>(MAX_LISTS));
-  return lists.get(mask, () => snapshot.keepCounts(findOrdinals(mask)));
+  return lists.getOrMake(mask, () => snapshot.keepCounts(findOrdinals(mask)));
 }
 
 function findOrdinals(mask: Uint8Array): Uint32Array {

@@ -29,15 +29,15 @@ export class PostingCache {
 
   constructor(db: Database, maxBytes = MAX_CACHE_BYTES) {
     this.#reader = new PostingReader(db);
-    this.#lists = new LruCache(Number.POSITIVE_INFINITY, { bytes: maxBytes, bytesOf: measure });
+    this.#lists = new LruCache(0, { bytes: maxBytes, bytesOf: measure });
   }
 
   get(alternatives: Alternatives, wanted: PostingVersion): Postings {
     const key = alternatives.map((words) => words.join(' ')).join('|');
-    const known = this.#lists.find(key);
+    const known = this.#lists.get(key);
     if (known?.version === wanted.version) return known.list;
     const renewed = this.#renew(known, alternatives, wanted);
-    this.#lists.keep(key, renewed);
+    this.#lists.set(key, renewed);
     return renewed.list;
   }
 

@@ -110,7 +110,7 @@ export type RecordCache = LruCache<string>;
 
 export function createRecordCache(bytes = MAX_RECORD_BYTES): RecordCache {
   const measureText = ({ length }: string) => length * BYTES_OF_CHARACTER + BYTES_OF_ENTRY;
-  return new LruCache(Number.POSITIVE_INFINITY, { bytes, bytesOf: measureText });
+  return new LruCache(0, { bytes, bytesOf: measureText });
 }
 
 /** A version of an index that is asked; what was worked out from it is kept as long as it is. */
@@ -148,13 +148,13 @@ export class OpenVersion {
   async recallOnce(key: string, work: () => Promise<RecallResult>): Promise<RecallResult> {
     const others = this.#planning.get(key);
     if (others !== undefined) await others.catch(() => undefined);
-    const kept = this.#recalls.find(key);
+    const kept = this.#recalls.get(key);
     if (kept !== undefined) return kept;
     const planning = work();
     this.#planning.set(key, planning);
     try {
       const recall = await planning;
-      this.#recalls.keep(key, recall);
+      this.#recalls.set(key, recall);
       return recall;
     } finally {
       this.#planning.delete(key);
@@ -193,7 +193,7 @@ export class OpenVersion {
     const texts = new Map<number, string>();
     const unknown: number[] = [];
     for (const docid of new Set(docids)) {
-      const text = this.#records.find(this.#makeRecordKey(docid));
+      const text = this.#records.get(this.#makeRecordKey(docid));
       if (text === undefined) unknown.push(docid);
       else texts.set(docid, text);
     }
@@ -205,7 +205,7 @@ export class OpenVersion {
     ]);
     for (const hit of answer?.hits.hits ?? []) {
       const [docid, text] = [Number(hit.sort?.at(-1)), readRecord(hit) ?? '{}'];
-      this.#records.keep(this.#makeRecordKey(docid), text);
+      this.#records.set(this.#makeRecordKey(docid), text);
       texts.set(docid, text);
     }
     return texts;

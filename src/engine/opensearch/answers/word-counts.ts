@@ -36,12 +36,12 @@ export class WordCounts {
 
   /** Known count of a clause; 0 if unknown. */
   of(clause: Clause): number {
-    return this.#counts.find(JSON.stringify(clause)) ?? 0;
+    return this.#counts.get(JSON.stringify(clause)) ?? 0;
   }
 
   unknown(clauses: readonly Clause[]): Clause[] {
     const keyed = new Map(clauses.map((clause) => [JSON.stringify(clause), clause]));
-    return [...keyed].flatMap(([key, clause]) => (this.#counts.find(key) === undefined ? [clause] : []));
+    return [...keyed].flatMap(([key, clause]) => (this.#counts.get(key) === undefined ? [clause] : []));
   }
 
   /** Counts the documents of each clause: most have none, and cost nothing; nothing is prepared for all words of the index. */
@@ -59,6 +59,6 @@ export class WordCounts {
   keep(clauses: readonly Clause[], answer: Answer | undefined): void {
     const buckets = answer?.aggregations?.counts?.buckets ?? [];
     for (const [at, clause] of clauses.entries())
-      this.#counts.keep(JSON.stringify(clause), buckets[at]?.doc_count ?? 0);
+      this.#counts.set(JSON.stringify(clause), buckets[at]?.doc_count ?? 0);
   }
 }

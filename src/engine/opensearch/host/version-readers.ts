@@ -67,18 +67,18 @@ export class VersionReaders {
 
   of({ catalog, ref, settings }: PublishedVersion): Promise<EngineReader> {
     const key = `${ref.name} ${ref.version} ${JSON.stringify(settings)}`;
-    const entry = this.#readers.find(catalog);
+    const entry = this.#readers.get(catalog);
     if (entry?.key === key) return entry.reader;
     const reader = this.#make(ref, settings);
-    this.#readers.keep(catalog, { key, reader });
+    this.#readers.set(catalog, { key, reader });
     reader.catch(() => {
-      if (this.#readers.find(catalog)?.reader === reader) this.#readers.forget(catalog);
+      if (this.#readers.get(catalog)?.reader === reader) this.#readers.delete(catalog);
     });
     return reader;
   }
 
   forget(index: string): void {
-    this.#readers.forgetAll(({ key }) => key.startsWith(`${index} `));
+    this.#readers.deleteAll(({ key }) => key.startsWith(`${index} `));
   }
 
   async #make(ref: IndexRef, settings: SearchSettings): Promise<EngineReader> {

@@ -200,17 +200,17 @@ export class ResponseCache {
   /** The answer to the request, given as a text, which `make` works out unless it is kept. What depends on the time is not. */
   async get(catalog: string, request: string, make: () => Promise<SearchAnswer>): Promise<SearchAnswer> {
     const key = JSON.stringify(catalog) + request;
-    const kept = this.#bodies.find(key);
+    const kept = this.#bodies.get(key);
     if (kept !== undefined) return kept.answer;
     const drops = this.#drops.get(catalog);
     const answer = await make();
-    if (this.#drops.get(catalog) === drops && !answer.isDated) this.#bodies.keep(key, { catalog, answer });
+    if (this.#drops.get(catalog) === drops && !answer.isDated) this.#bodies.set(key, { catalog, answer });
     return answer;
   }
 
   drop(catalog: string): void {
     this.#drops.set(catalog, (this.#drops.get(catalog) ?? 0) + 1);
-    this.#bodies.forgetAll((kept) => kept.catalog === catalog);
+    this.#bodies.deleteAll((kept) => kept.catalog === catalog);
   }
 }
 
