@@ -166,8 +166,6 @@ export function guessMapping(
       return [attribute, createRule(attribute, field)];
     }),
   );
-  return createMapping(
-    { id: idRule, ...rules, ...(availability && { availability: undefined }), ...own },
-    { unmapped },
-  );
+  const table = { id: idRule, ...rules, ...(availability && { availability: undefined }), ...own };
+  return createMapping(table, { unmapped });
 }
