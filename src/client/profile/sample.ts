@@ -8,11 +8,10 @@ const TOLERANCE = 2;
 
 const FNV_BASIS = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
-const COLON = 58;
-const COMMA = 44;
-const OPENING_BRACE = 123;
-const SLASH = 47;
-const PATH = Buffer.from('path');
+/** How a line begins up to its path, which may be the first or the second member; and the path. */
+const BEGINNING = /^\s*\{\s*(?:"[^"\\]*"\s*:\s*"[^"\\]*"\s*,\s*)?"path"\s*:\s*"([^"\\]*)"/;
+/** A line that begins in more bytes is parsed. */
+const MAX_BEGINNING_BYTES = 1024;
 
 /** Of how many products one is profiled: a power of 2, so that the products of a coarser part are in the finer one, too. */
 export function chooseSampleRate(products: number): number {
@@ -66,12 +65,14 @@ export class Sampler {
   }
 
   #learnBeginning(bytes: Buffer, start: number, end: number): boolean {
-    const path = findPath(bytes, start, end);
-    if (path === undefined) return false;
-    const idAt = bytes.subarray(path.start, path.end).lastIndexOf(SLASH) + 1;
-    this.#beginning = Uint8Array.prototype.slice.call(bytes, start, path.start + idAt);
-    this.#pathAt = path.start - start;
-    this.#hashSoFar = hashFnv(bytes, path.start, path.start + idAt);
+    const head = bytes.toString('latin1', start, Math.min(end, start + MAX_BEGINNING_BYTES));
+    const found = BEGINNING.exec(head);
+    if (found === null) return false;
+    const [whole, path = ''] = found;
+    this.#pathAt = whole.length - path.length - 1;
+    const idAt = start + this.#pathAt + path.lastIndexOf('/') + 1;
+    this.#beginning = Uint8Array.prototype.slice.call(bytes, start, idAt);
+    this.#hashSoFar = hashFnv(bytes, start + this.#pathAt, idAt);
     return true;
   }
 
@@ -99,42 +100,6 @@ function readPath(line: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** The place of the path in `{"op":"add","path":"/products/1",…`, with or without white space; undefined for other lines. */
-function findPath(bytes: Buffer, start: number, end: number): { start: number; end: number } | undefined {
-  let offset = skipSpace(bytes, start, end);
-  if (bytes[offset] !== OPENING_BRACE) return undefined;
-  // `op` comes first, or `path` does.
-  for (let member = 0; member < 2; member++) {
-    const keyStart = skipSpace(bytes, offset + 1, end) + 1;
-    const keyEnd = endOfText(bytes, keyStart, end);
-    const colon = keyEnd === undefined ? end : skipSpace(bytes, keyEnd + 1, end);
-    const valueStart = skipSpace(bytes, colon + 1, end) + 1;
-    const valueEnd = endOfText(bytes, valueStart, end);
-    if (keyEnd === undefined || bytes[colon] !== COLON || valueEnd === undefined) return undefined;
-    const isPath = keyEnd - keyStart === PATH.length && PATH.compare(bytes, keyStart, keyEnd) === 0;
-    if (isPath) return { start: valueStart, end: valueEnd };
-    offset = skipSpace(bytes, valueEnd + 1, end);
-    if (bytes[offset] !== COMMA) return undefined;
-  }
-  return undefined;
-}
-
-function skipSpace(bytes: Buffer, from: number, end: number): number {
-  let offset = from;
-  while (offset < end && (bytes[offset] as number) <= 32) offset++;
-  return offset;
-}
-
-/** Where a text ends that begins behind a quote; undefined for one with escapes, and for what is no text. */
-function endOfText(bytes: Buffer, start: number, end: number): number | undefined {
-  if (bytes[start - 1] !== QUOTE) return undefined;
-  for (let index = start; index < end; index++) {
-    if (bytes[index] === QUOTE) return index;
-    if (bytes[index] === BACKSLASH) return undefined;
-  }
-  return undefined;
 }
 
 /** FNV-1a over 32 bits of some bytes; take it through `mixHash` in the end. */
