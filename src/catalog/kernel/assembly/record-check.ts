@@ -2,9 +2,10 @@
 // JSON, all shapes, names and types as the service wants them. It errs on one side only: whatever is unusual is left to the full
 // check in check-operation.ts, which alone decides what is wrong. Compiled from AssemblyScript; record-kernel.ts is its caller.
 import { endOf, startOf, STRING } from '../../../base/json/kernel/assembly/parts/tape';
+import { isWord } from '../../../base/json/kernel/assembly/parts/words';
 import { attribute, clearCounts } from './parts/attributes';
 import { NOTHING, ONE_ATTRIBUTE, UNKNOWN_NAME, UNUSUAL } from './parts/layout';
-import { isObject, isText, kind, next, readLine, TAPE, textLength, textStart } from './parts/line';
+import { isObject, kind, next, readLine, TAPE, textLength, textStart } from './parts/line';
 import { beginObject, bitOf, forgetUnknown, knownName, typeOf, unknownStart } from './parts/names';
 import { isOfAttribute, nameLength, nameStart, path } from './parts/path';
 import { product } from './parts/product';
@@ -20,10 +21,6 @@ export { priceBit } from './parts/product';
 export let valueStart: usize = 0;
 export let valueLength: i32 = 0;
 
-/** `op`, `add`, `remove`, `path`, `value` */
-const NAMES = memory.data<u8>([
-  0x6f, 0x70, 0x61, 0x64, 0x64, 0x72, 0x65, 0x6d, 0x6f, 0x76, 0x65, 0x70, 0x61, 0x74, 0x68, 0x76, 0x61, 0x6c, 0x75, 0x65,
-]);
 /** The nodes of `{"op":…,"path":…,"value":…}`: keys and values in this order. */
 const OP: i32 = 1;
 const PATH: i32 = 3;
@@ -59,14 +56,14 @@ export function check(length: i32): i32 {
   forgetUnknown();
   clearCounts();
   if (!readLine(length) || !isObject(0) || next(0) <= PATH + 1) return UNUSUAL;
-  if (!isText(OP, NAMES, 2) || !isText(PATH, NAMES + 11, 4) || kind(PATH + 1) != STRING) return UNUSUAL;
-  const isAdding = isText(OP + 1, NAMES + 2, 3);
-  if (!isAdding && !isText(OP + 1, NAMES + 5, 6)) return UNUSUAL;
+  if (!isWord(TAPE, OP, 'op') || !isWord(TAPE, PATH, 'path') || kind(PATH + 1) != STRING) return UNUSUAL;
+  const isAdding = isWord(TAPE, OP + 1, 'add');
+  if (!isAdding && !isWord(TAPE, OP + 1, 'remove')) return UNUSUAL;
   if (!path(textStart(PATH + 1), textLength(PATH + 1))) return UNUSUAL;
   let found = UNUSUAL;
   if (!isAdding) {
     if (isOfAttribute && next(0) == VALUE) found = removeAttribute();
-  } else if (next(0) > VALUE + 1 && isText(VALUE, NAMES + 15, 5) && next(VALUE + 1) == next(0)) {
+  } else if (next(0) > VALUE + 1 && isWord(TAPE, VALUE, 'value') && next(VALUE + 1) == next(0)) {
     found = isOfAttribute ? addAttribute() : addProduct();
   }
   return unknownStart != 0 ? UNKNOWN_NAME : found;

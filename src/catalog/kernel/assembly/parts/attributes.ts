@@ -1,17 +1,16 @@
 // Attributes objects: names that are known, values of their types.
 import { FALSE, NULL, NUMBER as NUMBER_NODE, STRING as PLAIN_STRING, TRUE } from '../../../../base/json/kernel/assembly/parts/tape';
 import { numberEnd } from '../../../../base/json/kernel/assembly/parts/numbers';
+import { isWord } from '../../../../base/json/kernel/assembly/parts/words';
 import { ANY, BOOLEAN, CATEGORY_PATHS, KEYWORDS, NOTHING, NUMBER, STORE_LOCATION, STRING, UNUSUAL } from './layout';
 import {
-  isArray, isObject, isPlain, isString, isText, kind, next, textLength, textStart,
+  isArray, isObject, isPlain, isString, kind, next, TAPE, textLength, textStart,
 } from './line';
 import { beginObject, bitOf, knownName, typeOf } from './names';
 
 const MINUS: u8 = 0x2d;
 const ZERO: u8 = 0x30;
 
-/** `id`, `name`, `lat`, `lon` */
-const NAMES = memory.data<u8>([0x69, 0x64, 0x6e, 0x61, 0x6d, 0x65, 0x6c, 0x61, 0x74, 0x6c, 0x6f, 0x6e]);
 const MAX_LATITUDE: i32 = 90;
 const MAX_LONGITUDE: i32 = 180;
 
@@ -47,9 +46,9 @@ function isAscii(node: i32): bool {
 /** An object of a string `id`, in ASCII because accents are not allowed, and a string `name`; nothing else. */
 function category(node: i32): bool {
   if (!isObject(node) || next(node) != node + 5) return false;
-  const isIdFirst = isText(node + 1, NAMES, 2);
+  const isIdFirst = isWord(TAPE, node + 1, 'id');
   const id = isIdFirst ? node + 2 : node + 4;
-  const isNamed = isText(id - 1, NAMES, 2) && isText(isIdFirst ? node + 3 : node + 1, NAMES + 2, 4);
+  const isNamed = isWord(TAPE, id - 1, 'id') && isWord(TAPE, isIdFirst ? node + 3 : node + 1, 'name');
   return isNamed && isAscii(id) && isString(node + 2) && isString(node + 4);
 }
 
@@ -85,8 +84,8 @@ function locations(node: i32): bool {
     if (!isObject(each) || !isPlain(each)) return false;
     let found = 0;
     for (let key = each + 1; key < next(each); key = next(key + 1)) {
-      if (isText(key, NAMES + 6, 3)) found |= i32(isWithin(key + 1, MAX_LATITUDE));
-      else if (isText(key, NAMES + 9, 3)) found |= i32(isWithin(key + 1, MAX_LONGITUDE)) << 1;
+      if (isWord(TAPE, key, 'lat')) found |= i32(isWithin(key + 1, MAX_LATITUDE));
+      else if (isWord(TAPE, key, 'lon')) found |= i32(isWithin(key + 1, MAX_LONGITUDE)) << 1;
     }
     if (found != 3) return false;
   }

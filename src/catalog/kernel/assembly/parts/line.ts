@@ -53,12 +53,6 @@ export function isArray(node: i32): bool {
   return kind(node) == ARRAY;
 }
 
-/** Is a string without escapes these bytes? */
-@inline
-export function isText(node: i32, text: usize, length: i32): bool {
-  return kind(node) == STRING && textLength(node) == length && sameBytes(textStart(node), text, length);
-}
-
 /** Have the objects of a value no escaped keys, and none twice? */
 export function isPlain(node: i32): bool {
   const end = next(node);
@@ -72,7 +66,8 @@ export function hasUniqueKeys(object: i32): bool {
   for (let key = object + 1; key < end; key = next(key + 1)) {
     if (kind(key) != STRING || ++count > MAX_KEYS) return false;
     for (let other = object + 1; other < key; other = next(other + 1)) {
-      if (isText(key, textStart(other), textLength(other))) return false;
+      const length = textLength(key);
+      if (textLength(other) == length && sameBytes(textStart(other), textStart(key), length)) return false;
     }
   }
   return true;

@@ -1,17 +1,12 @@
 // A product: attributes, variants, views.
+import { isWord } from '../../../../base/json/kernel/assembly/parts/words';
 import { attributes, typedValue } from './attributes';
 import { isId } from './ids';
 import { BOOLEAN, UNUSUAL } from './layout';
-import { hasUniqueKeys, isObject, isText, next, textLength, textStart } from './line';
+import { hasUniqueKeys, isObject, next, TAPE, textLength, textStart } from './line';
 
 /** The bit of a price, which a product may leave to its variants; from the host. */
 export let priceBit: i32 = 0;
-
-/** `attributes`, `variants`, `views`, `exclude_from_view` */
-const NAMES = memory.data<u8>([
-  0x61, 0x74, 0x74, 0x72, 0x69, 0x62, 0x75, 0x74, 0x65, 0x73, 0x76, 0x61, 0x72, 0x69, 0x61, 0x6e, 0x74, 0x73, 0x76, 0x69,
-  0x65, 0x77, 0x73, 0x65, 0x78, 0x63, 0x6c, 0x75, 0x64, 0x65, 0x5f, 0x66, 0x72, 0x6f, 0x6d, 0x5f, 0x76, 0x69, 0x65, 0x77,
-]);
 
 const ATTRIBUTES: i32 = 1;
 const VARIANTS: i32 = 2;
@@ -20,10 +15,10 @@ const EXCLUSION: i32 = 8;
 
 /** Kind of a member of a component; 0 for none of its members. */
 function memberOf(key: i32): i32 {
-  if (isText(key, NAMES, 10)) return ATTRIBUTES;
-  if (isText(key, NAMES + 10, 8)) return VARIANTS;
-  if (isText(key, NAMES + 18, 5)) return VIEWS;
-  return isText(key, NAMES + 23, 17) ? EXCLUSION : 0;
+  if (isWord(TAPE, key, 'attributes')) return ATTRIBUTES;
+  if (isWord(TAPE, key, 'variants')) return VARIANTS;
+  if (isWord(TAPE, key, 'views')) return VIEWS;
+  return isWord(TAPE, key, 'exclude_from_view') ? EXCLUSION : 0;
 }
 
 /** Kinds of members of each component, and of its maps. */

@@ -1,6 +1,6 @@
 // Which components of a record an operation can address (doc: public-facts B5).
-import { sameBytes } from '../../../../../base/json/kernel/assembly/parts/bytes';
 import { endOf, startOf } from '../../../../../base/json/kernel/assembly/parts/tape';
+import { isWord } from '../../../../../base/json/kernel/assembly/parts/words';
 import { ITEM_SHAPE, PRODUCT_SHAPE } from './layout';
 
 export const NO_SHAPE: i32 = 0;
@@ -15,19 +15,6 @@ const VIEW_VARIANTS: i32 = 9;
 const VIEW_VARIANT: i32 = 10;
 const ITEM_VIEWS: i32 = 11;
 const ITEM_VIEW: i32 = 12;
-
-/** `attributes`, `variants`, `views`, `exclude_from_view`. */
-const NAMES = memory.data<u8>([
-  0x61, 0x74, 0x74, 0x72, 0x69, 0x62, 0x75, 0x74, 0x65, 0x73, 0x76, 0x61, 0x72, 0x69, 0x61, 0x6e, 0x74, 0x73, 0x76, 0x69,
-  0x65, 0x77, 0x73, 0x65, 0x78, 0x63, 0x6c, 0x75, 0x64, 0x65, 0x5f, 0x66, 0x72, 0x6f, 0x6d, 0x5f, 0x76, 0x69, 0x65, 0x77,
-]);
-
-/** Is a key of plain spelling the name at `offset` of `NAMES`? */
-@inline
-function isNamed(tape: usize, key: i32, offset: usize, length: usize): bool {
-  const start = startOf(tape, key) + 1;
-  return endOf(tape, key) - 1 - start == length && sameBytes(start, NAMES + offset, length);
-}
 
 /** Is the component a map of ids or names, rather than one with members of fixed names? */
 export function isMap(shape: i32): bool {
@@ -48,8 +35,8 @@ function shapeOfEach(map: i32): i32 {
 /** Shape of a member, or `NO_SHAPE` where no operation can address it; an empty key has no path. */
 export function memberShape(shape: i32, tape: usize, key: i32): i32 {
   if (isMap(shape)) return endOf(tape, key) - startOf(tape, key) > 2 ? shapeOfEach(shape) : NO_SHAPE;
-  if (isNamed(tape, key, 0, 10)) return ATTRIBUTES;
-  if (isNamed(tape, key, 10, 8)) return shape == PRODUCT_SHAPE ? VARIANTS : shape == VIEW ? VIEW_VARIANTS : NO_SHAPE;
-  if (isNamed(tape, key, 18, 5)) return shape == PRODUCT_SHAPE ? VIEWS : shape == ITEM_SHAPE ? ITEM_VIEWS : NO_SHAPE;
-  return shape == VIEW_VARIANT && isNamed(tape, key, 23, 17) ? LEAF : NO_SHAPE;
+  if (isWord(tape, key, 'attributes')) return ATTRIBUTES;
+  if (isWord(tape, key, 'variants')) return shape == PRODUCT_SHAPE ? VARIANTS : shape == VIEW ? VIEW_VARIANTS : NO_SHAPE;
+  if (isWord(tape, key, 'views')) return shape == PRODUCT_SHAPE ? VIEWS : shape == ITEM_SHAPE ? ITEM_VIEWS : NO_SHAPE;
+  return shape == VIEW_VARIANT && isWord(tape, key, 'exclude_from_view') ? LEAF : NO_SHAPE;
 }
