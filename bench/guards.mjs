@@ -2,7 +2,7 @@
 // with weekends, sales, seasons, launches and discontinuations, and each day the same feed once more with a fault in some of its products.
 //   node bench/guards.mjs [--years 2] [--shops 1] [--products 4000] [--share 0.02] [--seed 1] [--json]
 // The profiles and verdicts are those of the program.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -57,6 +57,9 @@ async function loadProfiles() {
     outfile,
     logLevel: 'error',
   });
+  // The bundle looks for the kernel beside it.
+  const kernel = fileURLToPath(new URL('../dist/feature-kernel.wasm', import.meta.url));
+  copyFileSync(kernel, path.join(folder, 'feature-kernel.wasm'));
   return await import(outfile);
 }
 

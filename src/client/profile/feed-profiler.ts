@@ -1,4 +1,3 @@
-import { extractFeatures } from './features.ts';
 import { Movement } from './movement.ts';
 import { extractId, Sampler } from './sample.ts';
 import { Tally } from './tally.ts';
@@ -38,7 +37,7 @@ export class FeedProfiler {
   /** A line with the same bytes in both catalogs; `isCertain`: it is known to be of a profiled product. */
   same({ bytes, start, end }: ProfiledLine, isCertain: boolean): void {
     this.#isComparing = true;
-    if (isCertain) this.#count(bytes.subarray(start, end));
+    if (isCertain) this.#tally.add(bytes.subarray(start, end));
     else this.line(bytes, start, end);
   }
 
@@ -68,11 +67,12 @@ export class FeedProfiler {
   /** All has passed. */
   end(): WatchedFeed {
     for (const [path, { bytes, position }] of this.#held[1]) {
-      const features = extractFeatures(bytes);
-      if (features === undefined) continue;
-      this.#tally.add(features);
+      if (!this.#tally.add(bytes)) continue;
       this.#added++;
-      this.#movement.noteAddition(features, { product: extractId(path), position });
+      this.#movement.noteAddition(this.#tally.listFeatures(), {
+        product: extractId(path),
+        position,
+      });
     }
     this.#held = [new Map(), new Map()];
     const tally = this.#tally;
@@ -81,12 +81,7 @@ export class FeedProfiler {
   }
 
   line(bytes: Buffer, start: number, end: number): void {
-    if (this.#sampling.pathIn(bytes, start, end) !== undefined) this.#count(bytes.subarray(start, end));
-  }
-
-  #count(line: Buffer): void {
-    const features = extractFeatures(line);
-    if (features !== undefined) this.#tally.add(features);
+    if (this.#sampling.pathIn(bytes, start, end) !== undefined) this.#tally.add(bytes.subarray(start, end));
   }
 
   #findPath({ bytes, start, end }: ProfiledLine): string | undefined {
@@ -95,15 +90,13 @@ export class FeedProfiler {
 
   #comparePair(path: string, before: WaitingLine, after: WaitingLine): void {
     if (before.bytes.equals(after.bytes)) {
-      this.#count(after.bytes);
+      this.#tally.add(after.bytes);
       return;
     }
-    const now = extractFeatures(after.bytes);
-    const then = extractFeatures(before.bytes);
-    if (now === undefined) return;
-    this.#tally.add(now);
-    if (then !== undefined)
-      this.#movement.noteChange(then, now, { product: extractId(path), position: after.position });
+    const then = this.#tally.read(before.bytes) ? this.#tally.listFeatures() : undefined;
+    if (!this.#tally.add(after.bytes) || then === undefined) return;
+    const now = this.#tally.listFeatures();
+    this.#movement.noteChange(then, now, { product: extractId(path), position: after.position });
   }
 }
 

@@ -1,5 +1,4 @@
 import type { Features, FieldFeature } from './features.ts';
-import type { ValueKey } from './value-key.ts';
 
 /** A product to look at first. */
 export interface Example {
@@ -46,7 +45,7 @@ const LOST_VARIANTS_SHARE = 0.5;
 export class Movement {
   readonly #moves = new Map<MoveName, Move>();
   /** By field and value. */
-  readonly #newValues = new Map<string, Map<ValueKey, Move>>();
+  readonly #newValues = new Map<string, Map<bigint, Move>>();
   #newValueCount = 0;
 
   /** A product in both catalogs, of which something is another. */
@@ -63,7 +62,7 @@ export class Movement {
       const { name } = was;
       const is = now.get(name);
       if (is === undefined) this.#note(`lost:${name}`, example);
-      else if (is.type !== was.type) this.#note(`type:${name}`, example);
+      else if (is.kind !== was.kind) this.#note(`type:${name}`, example);
       else if (isOtherLength(was.length, is.length)) this.#note(`text:${name}`, example);
     }
     const then = indexByName(before);
@@ -83,11 +82,11 @@ export class Movement {
   }
 
   /** Of a `same:` move: products that got a value which others have, the most common (`countOf`) first. */
-  listExamples(name: MoveName, countOf: (field: string, value: ValueKey) => number): Example[] {
+  listExamples(name: MoveName, countOf: (value: bigint) => number): Example[] {
     if (!name.startsWith('same:')) return this.#moves.get(name)?.examples ?? [];
     const field = name.slice('same:'.length);
     const shared = [...(this.#newValues.get(field) ?? [])].flatMap(([value, { examples }]) => {
-      const products = countOf(field, value);
+      const products = countOf(value);
       return products > 1 ? [{ products, examples }] : [];
     });
     shared.sort((a, other) => other.products - a.products);
@@ -108,8 +107,8 @@ export class Movement {
     addTo(this.#moves, name, example);
   }
 
-  #noteValue(field: string, value: ValueKey, example: Example): void {
-    const values = this.#newValues.get(field) ?? new Map<ValueKey, Move>();
+  #noteValue(field: string, value: bigint, example: Example): void {
+    const values = this.#newValues.get(field) ?? new Map<bigint, Move>();
     this.#newValues.set(field, values);
     if (!values.has(value) && this.#newValueCount++ >= MAX_NEW_VALUES) return;
     addTo(values, value, example);

@@ -1,7 +1,8 @@
 import { isCount, isMapOf, isNumber, isObjectOf, isText, type ValueOf } from '../../base/json/shape.ts';
-import { TYPES } from './features.ts';
+import { KIND } from '../../base/json/tape.ts';
 import type { WatchedFeed } from './feed-profiler.ts';
-import { type FieldTally, interpolatePrice, PRICE_BINS, type Tally } from './tally.ts';
+import { BRAND, CATEGORY, FIELD } from './kernel/assembly/parts/layout.ts';
+import { type CountedName, interpolatePrice, PRICE_BINS, type Tally } from './tally.ts';
 
 const isShares = isMapOf(isNumber);
 
@@ -60,6 +61,9 @@ const MAX_NAMES = 60;
 /** Fields of a profile; those that most products have. */
 export const MAX_FIELDS = 80;
 const OTHERS = 'others';
+/** How the kernel tells the JSON types apart; `null` and what is empty count as no value. */
+const { string, number, true: boolean, array, object } = KIND;
+const KINDS_OF_TYPES = { string, number, boolean, array, object };
 const QUANTILES = [1, 10, 50, 90, 99];
 const DIGITS = 1e6;
 
@@ -81,40 +85,40 @@ export function createProfile(counts: CatalogCounts, { tally, movement, inBoth }
     incomplete: share(tally.incomplete),
     variants: share(tally.variants),
     prices: { quantiles: computeQuantiles(tally.prices), bins: listBins(tally) },
-    categories: selectLargest(tally.categories, share),
-    brands: selectLargest(tally.brands, share),
-    fields: summarizeFields(tally, share),
+    categories: selectLargest(tally.listNames(CATEGORY), share),
+    brands: selectLargest(tally.listNames(BRAND), share),
+    fields: summarizeFields(tally.listNames(FIELD), share),
   };
 }
 
-function summarizeFields({ fields }: Tally, share: (count: number) => number): Profile['fields'] {
-  const used = [...fields].filter(([, { filled }]) => filled > 0);
-  const sorted = used.sort(([a, one], [b, other]) => other.filled - one.filled || (a < b ? -1 : 1));
-  const chosen = sorted.slice(0, MAX_FIELDS).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(chosen.map(([name, field]) => [name, sumField(field, share(field.filled))]));
+function summarizeFields(fields: CountedName[], share: (count: number) => number): Profile['fields'] {
+  const chosen = fields.sort(compareFilled).slice(0, MAX_FIELDS);
+  const sorted = chosen.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return Object.fromEntries(sorted.map((field) => [field.name, sumField(field, share(field.filled))]));
 }
 
-function sumField(
-  { filled, types, characters, distinct }: FieldTally,
-  fill: number,
-): Profile['fields'][string] {
-  const texts = types[TYPES.indexOf('string')] ?? 0;
-  const shares = TYPES.flatMap((type, place) => {
-    const count = types[place] ?? 0;
+function compareFilled(a: CountedName, b: CountedName): number {
+  return b.filled - a.filled || (a.name < b.name ? -1 : 1);
+}
+
+function sumField({ filled, distinct, kinds, characters }: CountedName, fill: number) {
+  const texts = kinds[KIND.string] ?? 0;
+  const shares = Object.entries(KINDS_OF_TYPES).flatMap(([type, kind]) => {
+    const count = kinds[kind] ?? 0;
     return count > 0 ? [[type, roundShare(count / filled)] as const] : [];
   });
   return {
     fill,
     types: Object.fromEntries(shares),
-    ...(distinct !== undefined && { distinct: distinct.size }),
+    ...(distinct > 0 && { distinct }),
     ...(texts > 0 && { length: Math.round((10 * characters) / texts) / 10 }),
   };
 }
 
-function selectLargest(names: ReadonlyMap<string, number>, share: (count: number) => number) {
-  const sorted = [...names].sort(([a, first], [b, second]) => second - first || (a < b ? -1 : 1));
-  const rest = sorted.slice(MAX_NAMES).reduce((sum, [, count]) => sum + count, 0);
-  const largest = sorted.slice(0, MAX_NAMES).map(([name, count]) => [name, share(count)] as const);
+function selectLargest(names: CountedName[], share: (count: number) => number) {
+  const sorted = names.sort(compareFilled);
+  const rest = sorted.slice(MAX_NAMES).reduce((sum, { filled }) => sum + filled, 0);
+  const largest = sorted.slice(0, MAX_NAMES).map(({ name, filled }) => [name, share(filled)] as const);
   return Object.fromEntries([...largest, ...(rest > 0 ? [[OTHERS, share(rest)] as const] : [])]);
 }
 

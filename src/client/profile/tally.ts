@@ -1,23 +1,61 @@
-import { type Features, type FieldFeature, TYPES } from './features.ts';
-import type { ValueKey } from './value-key.ts';
+import { loadWasm } from '../../base/files/load-wasm.ts';
+import { generateSecretBytes } from '../../base/process/quick-random.ts';
+import {
+  MAX_LINE_BYTES,
+  NH_BLOCK_BYTES,
+  NH_SHIFT_BYTES,
+  SIP_KEY_BYTES,
+} from '../../catalog/delta/kernel/assembly/parts/layout.ts';
+import type { Features } from './features.ts';
+import {
+  AVAILABLE,
+  BRAND,
+  CATEGORY,
+  COMPLETE,
+  FIELD,
+  NAME_BYTES,
+  NAME_WORDS,
+  NO_PRODUCT,
+  NOTE_BYTES,
+  PRICED,
+  UNITS_AT,
+  UNUSUAL,
+  VARIANTS_SHIFT,
+} from './kernel/assembly/parts/layout.ts';
 
-/** Names beyond these are not counted: a feed with its own name for each product must not fill the memory. */
-const MAX_FIELDS = 200;
-const MAX_NAMES = 5_000;
-const BOOLEAN_TYPE = TYPES.indexOf('boolean');
+/** Exports of the compiled module; see kernel/assembly/feature-kernel.ts. */
+type KernelExports = {
+  memory: WebAssembly.Memory;
+  prepare(bytes: number): number;
+  read(length: number, isRespelled: boolean): number;
+  count(): void;
+  getCount(value: bigint): number;
+} & Record<'NH_KEY' | 'SIP_KEY' | 'AMOUNTS' | 'notes' | 'noteCount' | 'newestName', { value: number }>;
 
-/** Counts of one field. */
-export interface FieldTally {
+/** A field, a brand or a category. */
+export interface CountedName {
+  subject: number;
+  /** Address of the name before it; 0 for none. */
+  before: number;
+  name: string;
+  /** Products that have it. */
   filled: number;
-  /** By the places of `TYPES`. */
-  types: number[];
-  /** Characters of all its texts. */
+  /** Different values that are no booleans. */
+  distinct: number;
+  /** Products by the kind of the value. */
+  kinds: readonly number[];
+  /** Characters of all texts. */
   characters: number;
-  /** Values that are no booleans, and how often each is there. */
-  distinct?: Map<ValueKey, number>;
 }
 
-/** Counters over the profiled products of a catalog, from which its profile is made. */
+/** Places of amounts. */
+const PRICE = 0;
+const SALE_PRICE = 1;
+const OF_VARIANT = 2;
+
+const MIN_ROOM_BYTES = 16_384;
+
+/** Reads products of a catalog, line by line, and counts those from which its profile is made. */
 export class Tally {
   /** Of how many products one is counted. */
   readonly oneIn: number;
@@ -28,58 +66,126 @@ export class Tally {
   variants = 0;
   /** Products by the bin of their price. */
   readonly prices = new Int32Array(PRICE_BINS);
-  readonly categories = new Map<string, number>();
-  readonly brands = new Map<string, number>();
-  readonly fields = new Map<string, FieldTally>();
+  readonly #exports: KernelExports = loadWasm('feature-kernel.wasm');
+  #memory = Buffer.from(this.#exports.memory.buffer);
+  /** Those of products that were listed. */
+  readonly #names = new Map<number, CountedName>();
+  #roomBytes = 0;
+  #room = 0;
+  /** Result of the line that was read last. */
+  #found = NO_PRODUCT;
 
+  /** @throws BrctlError `diff.no_wasm` */
   constructor(oneIn: number) {
     this.oneIn = oneIn;
+    // New each time: nobody who does not know it can prepare values that are taken for one.
+    this.#memory.set(generateSecretBytes(NH_BLOCK_BYTES + NH_SHIFT_BYTES), this.#exports.NH_KEY.value);
+    this.#memory.set(generateSecretBytes(SIP_KEY_BYTES), this.#exports.SIP_KEY.value);
   }
 
-  add(product: Features): void {
+  /** Counts the product that a line adds; false for other lines. */
+  add(line: Buffer): boolean {
+    if (!this.read(line)) return false;
+    this.#exports.count();
     this.products++;
-    this.variants += product.variants;
-    if (!product.isAvailable) this.unavailable++;
-    if (product.isPriced) this.priced++;
-    if (!product.isComplete) this.incomplete++;
-    if (product.price !== undefined) {
-      const bin = chooseBin(product.price);
-      this.prices[bin] = (this.prices[bin] as number) + 1;
+    this.variants += this.#found >> VARIANTS_SHIFT;
+    if ((this.#found & AVAILABLE) === 0) this.unavailable++;
+    if ((this.#found & PRICED) !== 0) this.priced++;
+    if ((this.#found & COMPLETE) === 0) this.incomplete++;
+    const price = this.#readAmount(PRICE);
+    if (price === undefined) return true;
+    const bin = chooseBin(price);
+    this.prices[bin] = (this.prices[bin] as number) + 1;
+    return true;
+  }
+
+  /** Reads the product that a line adds; false for other lines: the full check reports what is wrong with them. */
+  read(line: Buffer): boolean {
+    this.#found = this.#readOnce(line, false);
+    if (this.#found === UNUSUAL)
+      this.#found = this.#readOnce(Buffer.from(JSON.stringify(JSON.parse(line.toString('utf8')))), true);
+    return this.#found !== NO_PRODUCT;
+  }
+
+  /** Features of the product that was read last. */
+  listFeatures(): Features {
+    const { noteCount, notes: firstNote } = this.#exports;
+    const memory = this.#view();
+    const notes = Array.from({ length: noteCount.value }, (_, nth) => {
+      const at = firstNote.value + nth * NOTE_BYTES;
+      const { subject, name } = this.#recallName(memory.readUInt32LE(at + 8));
+      const kind = memory.readInt32LE(at + 12);
+      return { subject, name, kind, value: memory.readBigUInt64LE(at), length: memory.readInt32LE(at + 16) };
+    });
+    const selectNotes = (subject: number) => notes.filter((note) => note.subject === subject);
+    return {
+      fields: selectNotes(FIELD),
+      price: this.#readAmount(PRICE),
+      salePrice: this.#readAmount(SALE_PRICE),
+      categories: selectNotes(CATEGORY).map(({ name }) => name),
+      brand: selectNotes(BRAND)[0]?.name,
+      isAvailable: (this.#found & AVAILABLE) !== 0,
+      variants: this.#found >> VARIANTS_SHIFT,
+    };
+  }
+
+  /** How many of the counted products have a value. */
+  getCount(value: bigint): number {
+    return this.#exports.getCount(value);
+  }
+
+  /** The fields, brands or categories of the counted products. */
+  listNames(wanted: number): CountedName[] {
+    const names: CountedName[] = [];
+    for (let at = this.#exports.newestName.value; at !== 0; ) {
+      const name = this.#readName(at);
+      if (name.subject === wanted && name.filled > 0) names.push(name);
+      at = name.before;
     }
-    for (const id of product.categories) countName(this.categories, id);
-    if (product.brand !== undefined) countName(this.brands, product.brand);
-    for (const feature of product.fields) {
-      const field = this.#getField(feature.name);
-      if (field !== undefined) countField(field, feature);
+    return names;
+  }
+
+  #recallName(at: number): CountedName {
+    const name = this.#names.get(at) ?? this.#readName(at);
+    this.#names.set(at, name);
+    return name;
+  }
+
+  #readName(at: number): CountedName {
+    const words = new Int32Array(this.#exports.memory.buffer, at, NAME_WORDS);
+    const [before = 0, subject = 0, bytes = 0, filled = 0, ...kinds] = words;
+    const name = this.#view().toString('utf8', at + NAME_BYTES, at + NAME_BYTES + bytes);
+    const characters = this.#view().readDoubleLE(at + UNITS_AT);
+    return { before, subject, name, filled, distinct: kinds[0] ?? 0, kinds, characters };
+  }
+
+  #readOnce(line: Buffer, isRespelled: boolean): number {
+    if (line.length > MAX_LINE_BYTES) return NO_PRODUCT;
+    if (line.length > this.#roomBytes) {
+      this.#roomBytes = Math.min(Math.max(2 * line.length, MIN_ROOM_BYTES), MAX_LINE_BYTES);
+      this.#room = this.#exports.prepare(this.#roomBytes);
     }
+    this.#view().set(line, this.#room);
+    return this.#exports.read(line.length, isRespelled);
   }
 
-  /** How many products have a value of a field. */
-  getCount(field: string, value: ValueKey): number {
-    return this.fields.get(field)?.distinct?.get(value) ?? 0;
+  /** Memory that has grown is another buffer. */
+  #view(): Buffer {
+    if (this.#memory.length === 0) this.#memory = Buffer.from(this.#exports.memory.buffer);
+    return this.#memory;
   }
 
-  #getField(name: string): FieldTally | undefined {
-    let field = this.fields.get(name);
-    if (field !== undefined || this.fields.size >= MAX_FIELDS) return field;
-    field = { filled: 0, types: TYPES.map(() => 0), characters: 0 };
-    this.fields.set(name, field);
-    return field;
+  /** `12.5`, `"12.5"` and `"12.50 EUR"`: 12.5. Of the product; of its first variant where it has none. */
+  #readAmount(nth: number): number | undefined {
+    const memory = this.#view();
+    for (const place of [nth, nth + OF_VARIANT]) {
+      const at = this.#exports.AMOUNTS.value + 8 * place;
+      const text = memory.toString('utf8', memory.readUInt32LE(at), memory.readUInt32LE(at + 4));
+      const amount = Number.parseFloat(text);
+      if (!Number.isNaN(amount)) return amount;
+    }
+    return undefined;
   }
-}
-
-function countField(field: FieldTally, { type, value, length }: FieldFeature): void {
-  field.filled++;
-  field.types[type] = (field.types[type] ?? 0) + 1;
-  field.characters += length;
-  if (type === BOOLEAN_TYPE) return;
-  field.distinct ??= new Map();
-  field.distinct.set(value, (field.distinct.get(value) ?? 0) + 1);
-}
-
-function countName(names: Map<string, number>, name: string): void {
-  const count = names.get(name);
-  if (count !== undefined || names.size < MAX_NAMES) names.set(name, (count ?? 0) + 1);
 }
 
 /** From 0.01 to 10,000,000. */

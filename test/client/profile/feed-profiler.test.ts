@@ -86,7 +86,7 @@ test('products that are there twice by other ids are examples of what is shared'
   pass(watch, 0, before);
   pass(watch, 1, [...before, madeProduct(77), ...copies]);
   const { movement, tally } = watch.end();
-  const examples = movement.listExamples('same:title', (field, value) => tally.getCount(field, value));
+  const examples = movement.listExamples('same:title', (value) => tally.getCount(value));
   expect(examples.map(({ product }) => product)).toEqual(['copy-3', 'copy-8']);
 });
 

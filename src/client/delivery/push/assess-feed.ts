@@ -28,7 +28,7 @@ export async function assessFeed(
   const findings = codes.map((code) => {
     const ofCode = unusual.filter((figure) => figure.code === code);
     const examples = ofCode.flatMap(({ examples: move }) =>
-      move ? movement.listExamples(move, (field, value) => tally.getCount(field, value)) : [],
+      move ? movement.listExamples(move, (value) => tally.getCount(value)) : [],
     );
     const missing = changes?.examples.removed.map((product) => ({ product })) ?? [];
     const isOfMissing = code === 'count.drop' || code === 'removed.jump';
