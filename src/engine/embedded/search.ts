@@ -53,15 +53,29 @@ export function searchAltered(
   };
 }
 
+interface Found {
+  recalled: RecallResult;
+  candidates: Candidates;
+}
+
+/** Members that decide which products are found, and how they score. */
+const DECIDING = ['recall', 'added', 'filters', 'facetFilters', 'geo', 'boosts', 'sort', 'viewId'] as const;
+
 /**
  * The documents that a query finds among those of a mask, with their scores. Lists are in the query's scratch memory: they
- * are valid until the next search.
+ * are valid until the next search, which is for the same where a page is explained.
  */
-function findCandidates(
-  context: SearchContext,
-  query: SearchQuery,
-  mask: Uint8Array,
-): { recalled: RecallResult; candidates: Candidates } {
+function findCandidates(context: SearchContext, query: SearchQuery, mask: Uint8Array): Found {
+  const { scratch } = context.snapshot;
+  const given = [mask, context.settings, ...DECIDING.map((name) => query[name])];
+  const last = scratch.getKept() as { given: readonly unknown[]; found: Found } | undefined;
+  if (last?.given.every((each, at) => each === given[at])) return last.found;
+  const found = findAnew(context, query, mask);
+  scratch.keep({ given, found });
+  return found;
+}
+
+function findAnew(context: SearchContext, query: SearchQuery, mask: Uint8Array): Found {
   const { snapshot, records } = context;
   snapshot.scratch.reset();
   const recalled = recallDocuments({ ...context, mask, viewId: query.viewId }, query.recall, query.added);

@@ -5,9 +5,22 @@
 export class QueryArena {
   readonly #buffers: ArrayBuffer[] = [];
   #taken = 0;
+  #kept: { value: unknown; taken: number } | undefined;
 
   reset(): void {
     this.#taken = 0;
+    this.#kept = undefined;
+  }
+
+  /** Keeps what is made of the lists until now, as long as they are valid. */
+  keep(value: unknown): void {
+    this.#kept = { value, taken: this.#taken };
+  }
+
+  /** The kept value, undefined where its lists have gone; lists taken since are free. */
+  getKept(): unknown {
+    this.#taken = this.#kept?.taken ?? this.#taken;
+    return this.#kept?.value;
   }
 
   uint8(length: number): Uint8Array {
