@@ -7,21 +7,7 @@ import {
   SIP_KEY_BYTES,
 } from '../../catalog/delta/kernel/assembly/parts/layout.ts';
 import type { Features } from './features.ts';
-import {
-  AVAILABLE,
-  BRAND,
-  CATEGORY,
-  COMPLETE,
-  FIELD,
-  NAME_BYTES,
-  NAME_WORDS,
-  NO_PRODUCT,
-  NOTE_BYTES,
-  PRICED,
-  UNITS_AT,
-  UNUSUAL,
-  VARIANTS_SHIFT,
-} from './kernel/assembly/parts/layout.ts';
+import * as layout from './kernel/assembly/parts/layout.ts';
 
 /** Exports of the compiled module; see kernel/assembly/feature-kernel.ts. */
 type KernelExports = {
@@ -73,7 +59,7 @@ export class Tally {
   #roomBytes = 0;
   #room = 0;
   /** Result of the line that was read last. */
-  #found = NO_PRODUCT;
+  #found = layout.NO_PRODUCT;
 
   /** @throws BrctlError `diff.no_wasm` */
   constructor(oneIn: number) {
@@ -88,10 +74,10 @@ export class Tally {
     if (!this.read(line)) return false;
     this.#exports.count();
     this.products++;
-    this.variants += this.#found >> VARIANTS_SHIFT;
-    if ((this.#found & AVAILABLE) === 0) this.unavailable++;
-    if ((this.#found & PRICED) !== 0) this.priced++;
-    if ((this.#found & COMPLETE) === 0) this.incomplete++;
+    this.variants += this.#found >> layout.VARIANTS_SHIFT;
+    if ((this.#found & layout.AVAILABLE) === 0) this.unavailable++;
+    if ((this.#found & layout.PRICED) !== 0) this.priced++;
+    if ((this.#found & layout.COMPLETE) === 0) this.incomplete++;
     const price = this.#readAmount(PRICE);
     if (price === undefined) return true;
     const bin = chooseBin(price);
@@ -102,9 +88,9 @@ export class Tally {
   /** Reads the product that a line adds; false for other lines: the full check reports what is wrong with them. */
   read(line: Buffer): boolean {
     this.#found = this.#readOnce(line, false);
-    if (this.#found === UNUSUAL)
+    if (this.#found === layout.UNUSUAL)
       this.#found = this.#readOnce(Buffer.from(JSON.stringify(JSON.parse(line.toString('utf8')))), true);
-    return this.#found !== NO_PRODUCT;
+    return this.#found !== layout.NO_PRODUCT;
   }
 
   /** Features of the product that was read last. */
@@ -112,20 +98,20 @@ export class Tally {
     const { noteCount, notes: firstNote } = this.#exports;
     const memory = this.#view();
     const notes = Array.from({ length: noteCount.value }, (_, nth) => {
-      const at = firstNote.value + nth * NOTE_BYTES;
+      const at = firstNote.value + nth * layout.NOTE_BYTES;
       const { subject, name } = this.#recallName(memory.readUInt32LE(at + 8));
       const kind = memory.readInt32LE(at + 12);
       return { subject, name, kind, value: memory.readBigUInt64LE(at), length: memory.readInt32LE(at + 16) };
     });
     const selectNotes = (subject: number) => notes.filter((note) => note.subject === subject);
     return {
-      fields: selectNotes(FIELD),
+      fields: selectNotes(layout.FIELD),
       price: this.#readAmount(PRICE),
       salePrice: this.#readAmount(SALE_PRICE),
-      categories: selectNotes(CATEGORY).map(({ name }) => name),
-      brand: selectNotes(BRAND)[0]?.name,
-      isAvailable: (this.#found & AVAILABLE) !== 0,
-      variants: this.#found >> VARIANTS_SHIFT,
+      categories: selectNotes(layout.CATEGORY).map(({ name }) => name),
+      brand: selectNotes(layout.BRAND)[0]?.name,
+      isAvailable: (this.#found & layout.AVAILABLE) !== 0,
+      variants: this.#found >> layout.VARIANTS_SHIFT,
     };
   }
 
@@ -152,15 +138,15 @@ export class Tally {
   }
 
   #readName(at: number): CountedName {
-    const words = new Int32Array(this.#exports.memory.buffer, at, NAME_WORDS);
+    const words = new Int32Array(this.#exports.memory.buffer, at, layout.NAME_WORDS);
     const [before = 0, subject = 0, bytes = 0, filled = 0, ...kinds] = words;
-    const name = this.#view().toString('utf8', at + NAME_BYTES, at + NAME_BYTES + bytes);
-    const characters = this.#view().readDoubleLE(at + UNITS_AT);
+    const name = this.#view().toString('utf8', at + layout.NAME_BYTES, at + layout.NAME_BYTES + bytes);
+    const characters = this.#view().readDoubleLE(at + layout.UNITS_AT);
     return { before, subject, name, filled, distinct: kinds[0] ?? 0, kinds, characters };
   }
 
   #readOnce(line: Buffer, isRespelled: boolean): number {
-    if (line.length > MAX_LINE_BYTES) return NO_PRODUCT;
+    if (line.length > MAX_LINE_BYTES) return layout.NO_PRODUCT;
     if (line.length > this.#roomBytes) {
       this.#roomBytes = Math.min(Math.max(2 * line.length, MIN_ROOM_BYTES), MAX_LINE_BYTES);
       this.#room = this.#exports.prepare(this.#roomBytes);

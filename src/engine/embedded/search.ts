@@ -14,7 +14,7 @@ import { maskVisibleDocuments, type Visibility } from './filters/visibility.ts';
 import { groupCandidates } from './grouping.ts';
 import { applyBoosts, raiseExact, scoreCandidates } from './ranking/scoring.ts';
 import { createComparator, sortArrays } from './ranking/sorting.ts';
-import { type RecallContext, type RecallResult, recallDocuments } from './recall.ts';
+import { type RecallContext, recallDocuments } from './recall.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 
 export type SearchContext = Omit<RecallContext, 'mask' | 'viewId'>;
@@ -53,11 +53,6 @@ export function searchAltered(
   };
 }
 
-interface Found {
-  recalled: RecallResult;
-  candidates: Candidates;
-}
-
 /** Members that decide which products are found, and how they score. */
 const DECIDING = ['recall', 'added', 'filters', 'facetFilters', 'geo', 'boosts', 'sort', 'viewId'] as const;
 
@@ -65,17 +60,17 @@ const DECIDING = ['recall', 'added', 'filters', 'facetFilters', 'geo', 'boosts',
  * The documents that a query finds among those of a mask, with their scores. Lists are in the query's scratch memory: they
  * are valid until the next search, which is for the same where a page is explained.
  */
-function findCandidates(context: SearchContext, query: SearchQuery, mask: Uint8Array): Found {
+function findCandidates(context: SearchContext, query: SearchQuery, mask: Uint8Array) {
   const { scratch } = context.snapshot;
   const given = [mask, context.settings, ...DECIDING.map((name) => query[name])];
-  const last = scratch.getKept() as { given: readonly unknown[]; found: Found } | undefined;
+  const last = scratch.getKept() as { given: typeof given; found: ReturnType<typeof findAnew> } | undefined;
   if (last?.given.every((each, at) => each === given[at])) return last.found;
   const found = findAnew(context, query, mask);
   scratch.keep({ given, found });
   return found;
 }
 
-function findAnew(context: SearchContext, query: SearchQuery, mask: Uint8Array): Found {
+function findAnew(context: SearchContext, query: SearchQuery, mask: Uint8Array) {
   const { snapshot, records } = context;
   snapshot.scratch.reset();
   const recalled = recallDocuments({ ...context, mask, viewId: query.viewId }, query.recall, query.added);

@@ -17,12 +17,8 @@ const known = new WeakMap<Analyser, LruCache<Category>>();
 
 /** The words for the things that the lowest categories of a product hold, by their names: `protectors` of `Screen protectors`. */
 export function listKinds(entries: readonly string[], analyser: Analyser): string[] {
-  let categories = known.get(analyser);
-  if (categories === undefined) {
-    categories = new LruCache(MAX_KEPT);
-    known.set(analyser, categories);
-  }
-  const kept = categories;
+  const kept = known.get(analyser) ?? new LruCache<Category>(MAX_KEPT);
+  known.set(analyser, kept);
   const own = entries.map((entry) => kept.getOrMake(entry, () => toCategory(entry, analyser)));
   const parents = new Set(own.map(({ parent }) => parent));
   return own.flatMap(({ crumb, kinds }) => (parents.has(crumb) ? [] : kinds));

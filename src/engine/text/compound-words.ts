@@ -23,11 +23,8 @@ const found = new WeakMap<ReadonlySet<string>, LruCache<readonly string[]>>();
  */
 export function findCompounds(word: string, vocabulary: ReadonlySet<string>, analyser: Analyser) {
   if (!analyser.language.hasCompounds || word.length < MIN_HEAD_LENGTH || /\d/.test(word)) return [];
-  let known = found.get(vocabulary);
-  if (known === undefined) {
-    known = new LruCache(MAX_KEPT);
-    found.set(vocabulary, known);
-  }
+  const known = found.get(vocabulary) ?? new LruCache<readonly string[]>(MAX_KEPT);
+  found.set(vocabulary, known);
   return known.getOrMake(`${analyser.code} ${word}`, () => search(word, vocabulary, analyser));
 }
 
