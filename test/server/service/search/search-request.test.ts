@@ -164,10 +164,10 @@ describe('the service refuses', () => {
     ['stats.field=sku_price', 'stats.field does not work on SKU attributes, instead got sku_price'],
     ['groupby=sku_color', 'groupby expects one attribute of products, instead got sku_color'],
     ['groupby=material,style', 'groupby expects one attribute of products'],
-    ['groupby=material&group_limit=0', 'group_limit should be from 1 to 50, instead got 0'],
+    ['groupby=material&group_limit=0', 'group_limit should be from 1 to 100, instead got 0'],
     [
-      'groupby=material&rows=200&group_limit=6',
-      'rows 200 groups of group_limit 6 products are too many. Max 1000',
+      'groupby=material&rows=200&group_limit=11',
+      'rows 200 groups of group_limit 11 products are too many. Max 2000',
     ],
     ['groupby=material&group_offset=-1', 'group_offset should be >=0'],
     ['fq=store_lat_lon:"25"', 'a filter by store_lat_lon needs ll=<latitude>,<longitude>'],
