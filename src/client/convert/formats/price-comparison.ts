@@ -78,9 +78,6 @@ export const HEUREKA: FeedFormat = {
   ],
 };
 
-/** 1, 3, 7 and 14 are days until it is sent, 90 is to order, 110 before its release; 99 says: look in the shop. */
-const CENEO_ORDERABLE = /^(?:1|3|7|14|90|110)$/;
-
 export const CENEO: FeedFormat = {
   name: 'ceneo',
   title: 'Ceneo XML',
@@ -106,18 +103,11 @@ export const CENEO: FeedFormat = {
   },
   availability: [
     { field: '@stock', read: (text) => !/^0+$/.test(text), only: false },
-    { field: '@avail', read: (text) => CENEO_ORDERABLE.test(text) },
+    // 1, 3, 7 and 14 are days until it is sent, 90 is to order, 110 before its release; 99 says: look in the shop.
+    { field: '@avail', read: (text) => /^(?:1|3|7|14|90|110)$/.test(text) },
     { field: '@stock' },
   ],
 };
-
-/** Words of the shop's choice: `Available`, `Delivery 1 to 3 days`, `Διαθέσιμο από 4-10 ημέρες`. */
-function readGreek(text: string): boolean | undefined {
-  return (
-    readFlag(text) ??
-    (/^(?:available|delivery|upon order|άμεσ|διαθέσιμ|παράδοση|κατόπιν)/i.test(text) || undefined)
-  );
-}
 
 /** Where Skroutz has the sizes of a product that have their own price or stock. */
 const VARIATION = 'variations/variation';
@@ -153,7 +143,7 @@ export const SKROUTZ: FeedFormat = {
   availability: [
     { field: 'instock' },
     { field: [`${VARIATION}/quantity`, 'quantity'] },
-    { field: [`${VARIATION}/availability`, 'availability'], read: readGreek },
+    { field: [`${VARIATION}/availability`, 'availability'] },
   ],
 };
 

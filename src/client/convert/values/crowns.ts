@@ -21,9 +21,7 @@ const HEAD_CHARACTERS = 4_000;
 
 const TOP_LEVEL = /^(?:https?:)?\/\/[^/?#:]*\.([a-z]+)(?=[/?#:]|$)/i;
 
-export function hasCrown(text: string): boolean {
-  return CROWN.test(text);
-}
+export const hasCrown = (text: string): boolean => CROWN.test(text);
 
 /** Languages and countries that the head of a feed and its fields of such names tell of. */
 export function listLocales(

@@ -8,9 +8,7 @@ const KINDS: readonly Readonly<Record<string, number>>[] = [
 /** Digits behind the point that a quotient without end keeps. */
 const MAX_FRACTION_DIGITS = 6;
 
-export function isUnit(unit: string): boolean {
-  return KINDS.some((kind) => Object.hasOwn(kind, unit));
-}
+export const isUnit = (unit: string): boolean => KINDS.some((kind) => Object.hasOwn(kind, unit));
 
 /**
  * A quantity, digits without exponent, in another unit: 120 mm is 12 cm; rounded to six digits where it does not
