@@ -3,7 +3,7 @@ import { formatCount } from '../../base/wording/amounts.ts';
 import { detectEncoding, toUtf8 } from './encoding.ts';
 import type { AvailabilitySource, FeedFormat, FeedParams } from './formats/feed-format.ts';
 import { CONTAINERS, type Container, FEED_FORMATS } from './formats/formats.ts';
-import { unwrapVariants, VARIANT_LISTS } from './formats/shop-json.ts';
+import { unwrapVariants, VARIANT_LIST } from './formats/shop-json.ts';
 import { toWords } from './mapping/fields-by-words.ts';
 import { guessMapping } from './mapping/guess-mapping.ts';
 import { nameKeptFields } from './mapping/map-rows.ts';
@@ -170,7 +170,7 @@ function chooseUnwrap(
   const mapped = overlay?.apply({ id: {}, attributes: {}, variants: {} });
   const isInside = (field: string) => {
     const [list = '', ...members] = toPlainName(field).split(/[./]/);
-    return members.length > 0 && VARIANT_LISTS.includes(list);
+    return members.length > 0 && VARIANT_LIST.test(list);
   };
   return mapped && listMappingFields(mapped).some(isInside) ? undefined : unwrapVariants;
 }

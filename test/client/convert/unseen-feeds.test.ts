@@ -754,6 +754,236 @@ const FEEDS: readonly (readonly [
     '商品编码,商品名称,未税价,含税价,库存,分类,链接,图片\nZ1,椅子,100.00,113.00,5,家具,~/1,~/1.jpg\nZ2,桌子,1000.00,1130.00,0,家具,~/2,~/2.jpg\n',
     { Z1: '椅子 | 113 | there | 家具 | 1.jpg', Z2: '桌子 | 1130 | sold out | 家具 | 2.jpg' },
   ],
+  [
+    'careful de fashion',
+    'utf-8',
+    'Artikelnr.;Modell-Nr.;Bezeichnung;Farbe;Größe;VK brutto [€];UVP [€];Bestand (Stk.);Lieferzeit (Tage);Hauptkategorie;Unterkategorie;Hersteller;EAN;Bild-URL 1;Bild-URL 2;Produkt-URL\n4711-S;4711;Strickjacke "Anna";rot;S;49,95;79,95;3;2;Damen;Strickjacken;Nordwind;4006381333931;~/4711_1.jpg;~/4711_2.jpg;~/4711\n4711-M;4711;Strickjacke "Anna";rot;M;49,95;79,95;0;14;Damen;Strickjacken;Nordwind;4006381333948;~/4711_1.jpg;~/4711_2.jpg;~/4711\n4712-U;4712;Schal;grau;;19,95;;12;2;Damen;Schals;Nordwind;4006381333955;~/4712_1.jpg;;~/4712\n',
+    {
+      '4711': 'Strickjacke "Anna" | - EUR | there | Damen > Strickjacken | 4711_1.jpg 4711_2.jpg',
+      '4712': 'Schal | - EUR | there | Damen > Schals | 4712_1.jpg',
+      '4711 4711-S': '79.95 now 49.95 | there | 4711_1.jpg | S',
+      '4711 4711-M': '79.95 now 49.95 | sold out | 4711_1.jpg | M',
+      '4712 4712-U': '19.95 | there | 4712_1.jpg',
+    },
+  ],
+  [
+    'careful de erp parent',
+    'utf-8',
+    'Typ;SKU;Vater-SKU;Artikelname;Netto-VK;Brutto-VK;Streichpreis brutto;Lagerbestand gesamt;Kategoriepfad;Marke;Variantenmerkmal Farbe;Variantenmerkmal Größe;Bild 1;Bild 2;URL-Pfad\nVater;T100;;Bettwäsche Satin;;;;;Schlafen > Bettwäsche;Traum;;;~/t100.jpg;~/t100b.jpg;~/t100\nKind;T100-135;T100;Bettwäsche Satin 135x200;41,97;49,95;59,95;7;Schlafen > Bettwäsche;Traum;weiß;135x200;~/t100-135.jpg;;~/t100\nKind;T100-155;T100;Bettwäsche Satin 155x220;50,38;59,95;;0;Schlafen > Bettwäsche;Traum;weiß;155x220;~/t100-155.jpg;;~/t100\nEinzel;K20;;Kissen;16,76;19,95;;4;Schlafen > Kissen;Traum;;;~/k20.jpg;;~/k20\n',
+    {
+      T100: 'Bettwäsche Satin | - | there | Schlafen > Bettwäsche | t100.jpg t100b.jpg',
+      'T100 T100-135': '59.95 now 49.95 | there | t100-135.jpg | 135x200',
+      'T100 T100-155': '59.95 | sold out | t100-155.jpg | 155x220',
+      K20: 'Kissen | 19.95 | there | Schlafen > Kissen | k20.jpg',
+    },
+  ],
+  [
+    'careful fr csv',
+    'utf-8',
+    'Réf.;Désignation;Prix TTC (€);Prix barré TTC (€);Dispo;Rayon;Famille;Sous-famille;Photo principale;Photos secondaires;URL fiche produit;Marque;Code EAN13\nCH01;Chaise pliante;39,90;49,90;En stock;Jardin;Mobilier;Chaises;~/ch1.jpg;~/ch1b.jpg|~/ch1c.jpg;~/ch01;Lafuma;3155710000001\nCH02;Fauteuil relax;129,00;;Rupture;Jardin;Mobilier;Fauteuils;~/ch2.jpg;;~/ch02;Lafuma;3155710000002\nCH03;Table ronde;1 249,00;1 499,00;Sur commande;Jardin;Mobilier;Tables;~/ch3.jpg;;~/ch03;Fermob;3155710000003\n',
+    {
+      CH01: 'Chaise pliante | 49.9 now 39.9 EUR | there | Jardin > Mobilier > Chaises | ch1.jpg ch1b.jpg ch1c.jpg',
+      CH02: 'Fauteuil relax | 129 EUR | sold out | Jardin > Mobilier > Fauteuils | ch2.jpg',
+      CH03: 'Table ronde | 1499 now 1249 EUR | there | Jardin > Mobilier > Tables | ch3.jpg',
+    },
+  ],
+  [
+    'careful fr xml',
+    'utf-8',
+    '<?xml version="1.0" encoding="UTF-8"?><produits><produit><reference>R1</reference><libelle>Lampe à poser</libelle><prix_ht>41.58</prix_ht><prix_ttc>49.90</prix_ttc><prix_promo_ttc>39.90</prix_promo_ttc><devise>EUR</devise><disponibilite>Expédié sous 48h</disponibilite><delai_livraison>2 à 3 jours</delai_livraison><categories><categorie niveau="1">Maison</categorie><categorie niveau="2">Luminaires</categorie></categories><images><image>~/r1.jpg</image><image>~/r1b.jpg</image></images><lien>~/r1</lien><marque>Lumi</marque></produit><produit><reference>R2</reference><libelle>Suspension</libelle><prix_ht>75.00</prix_ht><prix_ttc>90.00</prix_ttc><prix_promo_ttc/><devise>EUR</devise><disponibilite>Épuisé</disponibilite><delai_livraison/><categories><categorie niveau="1">Maison</categorie><categorie niveau="2">Suspensions</categorie></categories><images><image>~/r2.jpg</image></images><lien>~/r2</lien><marque>Lumi</marque></produit></produits>',
+    {
+      R1: 'Lampe à poser | 49.9 now 39.9 EUR | there | Maison > Luminaires | r1.jpg r1b.jpg',
+      R2: 'Suspension | 90 EUR | sold out | Maison > Suspensions | r2.jpg',
+    },
+  ],
+  [
+    'careful es csv',
+    'utf-8',
+    'Referencia;Artículo;PVP (IVA incl.);PVP oferta (IVA incl.);Existencias;Sección;Subsección;Fabricante;Cód. barras;Imagen principal;Imagen 2;Enlace\nES-1;Sartén 24 cm;29,95 €;24,95 €;12;Cocina;Sartenes;Monix;8412345000011;~/e1.jpg;~/e1b.jpg;~/es1\nES-2;Olla rápida;89,00 €;;0;Cocina;Ollas;Monix;8412345000028;~/e2.jpg;;~/es2\nES-3;Cuchillo;1.019,00 €;;3;Cocina;Cuchillos;Arcos;8412345000035;~/e3.jpg;;~/es3\n',
+    {
+      'ES-1': 'Sartén 24 cm | 29.95 now 24.95 EUR | there | Cocina > Sartenes | e1.jpg e1b.jpg',
+      'ES-2': 'Olla rápida | 89 EUR | sold out | Cocina > Ollas | e2.jpg',
+      'ES-3': 'Cuchillo | 1019 EUR | there | Cocina > Cuchillos | e3.jpg',
+    },
+  ],
+  [
+    'careful it tsv',
+    'utf-8',
+    'Cod. articolo\tDescrizione\tDescrizione estesa\tPrezzo di listino\tSconto %\tPrezzo scontato\tGiacenza\tReparto\tCategoria\tFoto1\tFoto2\tBarcode\tMarca\tPagina prodotto\nA1\tTrapano 18V\tTrapano a batteria\t129,00\t20\t103,20\t5\tUtensili\tTrapani\t~/a1.jpg\t~/a1b.jpg\t8001234000011\tBosch\t~/a1\nA2\tSega\tSega manuale\t19,90\t0\t19,90\t0\tUtensili\tSeghe\t~/a2.jpg\t\t8001234000028\tStanley\t~/a2\nA3\tMartello\tMartello da 500 g\t12,50\t\t\t25\tUtensili\tMartelli\t~/a3.jpg\t\t8001234000035\tStanley\t~/a3\n',
+    {
+      A1: 'Trapano 18V | 129 now 103.2 | there | Utensili > Trapani | a1.jpg a1b.jpg',
+      A2: 'Sega | 19.9 | sold out | Utensili > Seghe | a2.jpg',
+      A3: 'Martello | 12.5 | there | Utensili > Martelli | a3.jpg',
+    },
+  ],
+  [
+    'careful it xml variants',
+    'utf-8',
+    '<?xml version="1.0" encoding="UTF-8"?><catalogo><articolo codice="V1"><nome>Maglione lana</nome><marca>Loro</marca><categoria>Donna/Maglieria</categoria><prezzo valuta="EUR">89.00</prezzo><prezzo_scontato valuta="EUR">69.00</prezzo_scontato><immagini><immagine>~/v1.jpg</immagine><immagine>~/v1b.jpg</immagine></immagini><url>~/v1</url><varianti><variante codice="V1-S"><taglia>S</taglia><colore>Blu</colore><quantita>4</quantita></variante><variante codice="V1-M"><taglia>M</taglia><colore>Blu</colore><quantita>0</quantita></variante></varianti></articolo><articolo codice="V2"><nome>Sciarpa</nome><marca>Loro</marca><categoria>Donna/Accessori</categoria><prezzo valuta="EUR">39.00</prezzo><immagini><immagine>~/v2.jpg</immagine></immagini><url>~/v2</url><varianti><variante codice="V2-U"><taglia>Unica</taglia><colore>Nero</colore><quantita>0</quantita></variante></varianti></articolo></catalogo>',
+    {
+      V1: 'Maglione lana | - EUR | there | Donna > Maglieria | v1.jpg v1b.jpg',
+      'V1 V1-S': '89 now 69 | there | v1.jpg | S',
+      'V1 V1-M': '89 now 69 | sold out | v1.jpg | M',
+      V2: 'Sciarpa | - EUR | sold out | Donna > Accessori | v2.jpg',
+      'V2 V2-U': '39 | sold out | v2.jpg | Unica',
+    },
+  ],
+  [
+    'careful nl csv',
+    'utf-8',
+    'Artikelcode;Omschrijving;Verkoopprijs excl. btw;Verkoopprijs incl. btw;Adviesprijs incl. btw;Voorraadstatus;Levertijd;Hoofdgroep;Subgroep;Merk;EAN-code;Afbeelding 1;Afbeelding 2;Productlink\nN1;Tuinslang 20 m;20,62;24,95;29,95;Op voorraad;Voor 22:00 besteld, morgen in huis;Tuin;Bewatering;Gardena;8711111000017;~/n1.jpg;~/n1b.jpg;~/n1\nN2;Sproeier;12,36;14,95;14,95;Uitverkocht;;Tuin;Bewatering;Gardena;8711111000024;~/n2.jpg;;~/n2\nN3;Hark;8,22;9,95;;Nog 2 op voorraad;1-2 werkdagen;Tuin;Gereedschap;Fiskars;8711111000031;~/n3.jpg;;~/n3\n',
+    {
+      N1: 'Tuinslang 20 m | 29.95 now 24.95 | there | Tuin > Bewatering | n1.jpg n1b.jpg',
+      N2: 'Sproeier | 14.95 | sold out | Tuin > Bewatering | n2.jpg',
+      N3: 'Hark | 9.95 | there | Tuin > Gereedschap | n3.jpg',
+    },
+  ],
+  [
+    'careful cz xml variants',
+    'utf-8',
+    '<?xml version="1.0" encoding="utf-8"?><zbozi><polozka><kod>Z1</kod><nazev>Tričko</nazev><vyrobce>Loap</vyrobce><kategorie>Oblečení | Trička</kategorie><cena_s_dph>399</cena_s_dph><mena>CZK</mena><url>~/z1</url><obrazek>~/z1.jpg</obrazek><varianty><varianta><kod>Z1/M</kod><velikost>M</velikost><sklad>3</sklad><cena_s_dph>399</cena_s_dph></varianta><varianta><kod>Z1/XL</kod><velikost>XL</velikost><sklad>0</sklad><cena_s_dph>429</cena_s_dph></varianta></varianty></polozka><polozka><kod>Z2</kod><nazev>Čepice</nazev><vyrobce>Loap</vyrobce><kategorie>Oblečení | Čepice</kategorie><cena_s_dph>199</cena_s_dph><mena>CZK</mena><url>~/z2</url><obrazek>~/z2.jpg</obrazek><sklad>7</sklad></polozka></zbozi>',
+    {
+      Z1: 'Tričko | - CZK | there | Oblečení > Trička | z1.jpg',
+      'Z1 Z1/M': '399 | there | z1.jpg | M',
+      'Z1 Z1/XL': '429 | sold out | z1.jpg | XL',
+      Z2: 'Čepice | 199 CZK | there | Oblečení > Čepice | z2.jpg',
+    },
+  ],
+  [
+    'careful tr csv',
+    'windows-1254',
+    'Barkod;Model Kodu;Marka;Kategori İsmi;Para Birimi;Ürün Adı;Piyasa Satış Fiyatı (KDV Dahil);Satış Fiyatı (KDV Dahil);Ürün Stok Adedi;Stok Kodu;Ürün Rengi;Beden;Görsel 1;Görsel 2;Ürün Linki\n8690000000011;M1;Koton;Giyim > Gömlek;TRY;Keten Gömlek;599,90;449,90;5;M1-S;Beyaz;S;~/m1.jpg;~/m1b.jpg;~/m1\n8690000000028;M1;Koton;Giyim > Gömlek;TRY;Keten Gömlek;599,90;449,90;0;M1-M;Beyaz;M;~/m1.jpg;~/m1b.jpg;~/m1\n8690000000035;M2;Koton;Giyim > Şapka;TRY;Hasır Şapka;199,90;199,90;9;M2-STD;Bej;Standart;~/m2.jpg;;~/m2\n',
+    {
+      M1: 'Keten Gömlek | - TRY | there | Giyim > Gömlek | m1.jpg m1b.jpg',
+      'M1 M1-S': '599.9 now 449.9 | there | m1.jpg | S',
+      'M1 M1-M': '599.9 now 449.9 | sold out | m1.jpg | M',
+      M2: 'Hasır Şapka | - TRY | there | Giyim > Şapka | m2.jpg',
+      'M2 M2-STD': '199.9 | there | m2.jpg | Standart',
+    },
+  ],
+  [
+    'careful uk csv',
+    'utf-8',
+    'Артикул,Назва товару,"Ціна, грн","Стара ціна, грн",Наявність,Категорія,Підкатегорія,Виробник,Зображення 1,Зображення 2,Посилання на товар\nУ1,Диван кутовий,"18 999,00","21 999,00",Є в наявності,Меблі,Дивани,Сокме,~/1.jpg,~/1b.jpg,~/1\nУ2,Крісло,"4 999,00",,Закінчився,Меблі,Крісла,Сокме,~/2.jpg,,~/2\nУ3,Пуф,"1 299,00",,Очікується,Меблі,Пуфи,Сокме,~/3.jpg,,~/3\n',
+    {
+      У1: 'Диван кутовий | 21999 now 18999 UAH | there | Меблі > Дивани | 1.jpg 1b.jpg',
+      У2: 'Крісло | 4999 UAH | sold out | Меблі > Крісла | 2.jpg',
+      У3: 'Пуф | 1299 UAH | sold out | Меблі > Пуфи | 3.jpg',
+    },
+  ],
+  [
+    'careful zh json',
+    'utf-8',
+    '{"code":0,"msg":"ok","data":{"total":2,"list":[{"goods_sn":"G1","goods_name":"实木餐椅","market_price":"399.00","shop_price":"299.00","goods_number":12,"cat_path":"家具/餐厅/餐椅","goods_img":"~/g1.jpg","gallery":["~/g1b.jpg","~/g1c.jpg"],"goods_url":"~/g1","brand_name":"林氏"},{"goods_sn":"G2","goods_name":"餐桌","market_price":"1999.00","shop_price":"1999.00","goods_number":0,"cat_path":"家具/餐厅/餐桌","goods_img":"~/g2.jpg","gallery":[],"goods_url":"~/g2","brand_name":"林氏"}]}}',
+    {
+      G1: '实木餐椅 | 399 now 299 | there | 家具 > 餐厅 > 餐椅 | g1.jpg g1b.jpg g1c.jpg',
+      G2: '餐桌 | 1999 | sold out | 家具 > 餐厅 > 餐桌 | g2.jpg',
+    },
+  ],
+  [
+    'careful da csv',
+    'utf-8',
+    'Produktnr.;Titel;Vejl. udsalgspris;Salgspris inkl. moms;Salgspris ekskl. moms;Lagerstatus;Leveringstid;Hovedkategori;Underkategori;Producent;EAN-nr.;Billede 1;Billede 2;Produkt-URL\nD1;Havestol;599,00;449,00;359,20;På lager;1-2 hverdage;Have;Stole;Cane-line;5701234000011;~/d1.jpg;~/d1b.jpg;~/d1\nD2;Havebord;1.999,00;1.999,00;1.599,20;Ikke på lager;3-4 uger;Have;Borde;Cane-line;5701234000028;~/d2.jpg;;~/d2\nD3;Parasol;799,00;699,00;559,20;Få på lager;1-2 hverdage;Have;Parasoller;Glatz;5701234000035;~/d3.jpg;;~/d3\n',
+    {
+      D1: 'Havestol | 599 now 449 | there | Have > Stole | d1.jpg d1b.jpg',
+      D2: 'Havebord | 1999 | sold out | Have > Borde | d2.jpg',
+      D3: 'Parasol | 799 now 699 | there | Have > Parasoller | d3.jpg',
+    },
+  ],
+  [
+    'careful en csv',
+    'utf-8',
+    'Stock Code,Product Title,RRP (inc VAT),Our Price (inc VAT),Our Price (ex VAT),Qty Available,Lead Time (days),Department,Category,Sub-category,Main Image,Extra Images,Product Page,Supplier,Barcode\nEN1,Garden Spade,£34.99,£27.99,£23.33,14,2,Garden,Tools,Spades,~/en1.jpg,"~/en1b.jpg,~/en1c.jpg",~/en1,Spear & Jackson,5012345000011\nEN2,Garden Fork,£34.99,£34.99,£29.16,0,10,Garden,Tools,Forks,~/en2.jpg,,~/en2,Spear & Jackson,5012345000028\nEN3,Wheelbarrow,"£1,049.00",£999.00,£832.50,3,2,Garden,Transport,Barrows,~/en3.jpg,,~/en3,Haemmerlin,5012345000035\n',
+    {
+      EN1: 'Garden Spade | 34.99 now 27.99 GBP | there | Garden > Tools > Spades | en1.jpg en1b.jpg en1c.jpg',
+      EN2: 'Garden Fork | 34.99 GBP | sold out | Garden > Tools > Forks | en2.jpg',
+      EN3: 'Wheelbarrow | 1049 now 999 GBP | there | Garden > Transport > Barrows | en3.jpg',
+    },
+  ],
+  [
+    'careful en xml styles',
+    'utf-8',
+    '<?xml version="1.0"?><catalogue currency="GBP"><style code="ST1"><name>Wool Coat</name><brand>Barbour</brand><department>Women</department><category>Coats</category><url>~/st1</url><images><image position="1">~/st1.jpg</image><image position="2">~/st1b.jpg</image></images><skus><sku code="ST1-8" colour="Navy" size="8" price="199.00" wasPrice="249.00" stock="2"/><sku code="ST1-10" colour="Navy" size="10" price="199.00" wasPrice="249.00" stock="0"/></skus></style><style code="ST2"><name>Scarf</name><brand>Barbour</brand><department>Women</department><category>Accessories</category><url>~/st2</url><images><image position="1">~/st2.jpg</image></images><skus><sku code="ST2-OS" colour="Red" size="One Size" price="39.00" stock="5"/></skus></style></catalogue>',
+    {
+      ST1: 'Wool Coat | - | there | Women > Coats | st1.jpg st1b.jpg',
+      'ST1 ST1-8': '249 now 199 | there | st1.jpg | 8',
+      'ST1 ST1-10': '249 now 199 | sold out | st1.jpg | 10',
+      ST2: 'Scarf | - | there | Women > Accessories | st2.jpg',
+      'ST2 ST2-OS': '39 | there | st2.jpg | One Size',
+    },
+  ],
+  [
+    'careful de xml',
+    'iso-8859-1',
+    '<?xml version="1.0" encoding="ISO-8859-1"?><Artikelliste><Artikel><ArtNr>D1</ArtNr><Kurztext>Bohrhammer</Kurztext><Langtext>Mit Koffer</Langtext><HEK>89,00</HEK><VKNetto>125,21</VKNetto><VKBrutto>149,00</VKBrutto><UVP>189,00</UVP><Waehrung>EUR</Waehrung><Bestand>0</Bestand><Lieferzeit>2 Wochen</Lieferzeit><Warengruppen><Ebene1>Werkzeug</Ebene1><Ebene2>Bohren</Ebene2></Warengruppen><Bilder><Bild>~/d1.jpg</Bild><Bild>~/d1b.jpg</Bild></Bilder><Shoplink>~/d1</Shoplink><Hersteller>Bosch</Hersteller><EAN>4006381333931</EAN></Artikel><Artikel><ArtNr>D2</ArtNr><Kurztext>Säge</Kurztext><Langtext>Scharf</Langtext><HEK>9,00</HEK><VKNetto>16,76</VKNetto><VKBrutto>19,95</VKBrutto><UVP/><Waehrung>EUR</Waehrung><Bestand>12</Bestand><Lieferzeit>sofort</Lieferzeit><Warengruppen><Ebene1>Werkzeug</Ebene1><Ebene2>Sägen</Ebene2></Warengruppen><Bilder><Bild>~/d2.jpg</Bild></Bilder><Shoplink>~/d2</Shoplink><Hersteller>Bosch</Hersteller><EAN>4006381333948</EAN></Artikel></Artikelliste>',
+    {
+      D1: 'Bohrhammer | 189 now 149 EUR | sold out | Werkzeug > Bohren | d1.jpg d1b.jpg',
+      D2: 'Säge | 19.95 EUR | there | Werkzeug > Sägen | d2.jpg',
+    },
+  ],
+  [
+    'careful fr variants csv',
+    'utf-8',
+    'Référence;Référence parent;Nom du produit;Couleur;Taille;Prix de vente TTC;Prix conseillé TTC;Quantité en stock;Catégorie niveau 1;Catégorie niveau 2;Catégorie niveau 3;Image 1;Image 2;Lien produit;Marque;EAN\nF1-36;F1;Robe Léa;Rouge;36;59,00;79,00;2;Femme;Vêtements;Robes;~/f1.jpg;~/f1b.jpg;~/f1;Sézane;3155710000001\nF1-38;F1;Robe Léa;Rouge;38;59,00;79,00;0;Femme;Vêtements;Robes;~/f1.jpg;~/f1b.jpg;~/f1;Sézane;3155710000002\nF2-TU;F2;Écharpe;Gris;TU;29,00;;5;Femme;Accessoires;Écharpes;~/f2.jpg;;~/f2;Sézane;3155710000003\n',
+    {
+      F1: 'Robe Léa | - | there | Femme > Vêtements > Robes | f1.jpg f1b.jpg',
+      'F1 F1-36': '79 now 59 | there | f1.jpg | 36',
+      'F1 F1-38': '79 now 59 | sold out | f1.jpg | 38',
+      F2: 'Écharpe | - | there | Femme > Accessoires > Écharpes | f2.jpg',
+      'F2 F2-TU': '29 | there | f2.jpg | TU',
+    },
+  ],
+  [
+    'careful pl xml variants',
+    'utf-8',
+    '<?xml version="1.0" encoding="UTF-8"?><produkty><produkt id="501"><kod>KB</kod><nazwa>Kurtka zimowa</nazwa><producent>4F</producent><kategorie><kategoria poziom="1">Odzież</kategoria><kategoria poziom="2">Kurtki</kategoria></kategorie><cena waluta="PLN">399.00</cena><cena_katalogowa waluta="PLN">499.00</cena_katalogowa><opis>Ciepła</opis><adres>~/kb</adres><zdjecia><zdjecie glowne="1">~/kb.jpg</zdjecie><zdjecie>~/kb2.jpg</zdjecie></zdjecia><warianty><wariant><kod>KB-M</kod><rozmiar>M</rozmiar><kolor>czarny</kolor><ilosc>4</ilosc></wariant><wariant><kod>KB-L</kod><rozmiar>L</rozmiar><kolor>czarny</kolor><ilosc>0</ilosc></wariant></warianty></produkt><produkt id="502"><kod>CZ</kod><nazwa>Czapka</nazwa><producent>4F</producent><kategorie><kategoria poziom="1">Odzież</kategoria><kategoria poziom="2">Czapki</kategoria></kategorie><cena waluta="PLN">49.00</cena><opis>Ciepła</opis><adres>~/cz</adres><zdjecia><zdjecie glowne="1">~/cz.jpg</zdjecie></zdjecia><warianty><wariant><kod>CZ-U</kod><rozmiar>uni</rozmiar><kolor>szary</kolor><ilosc>0</ilosc></wariant></warianty></produkt></produkty>',
+    {
+      '501': 'Kurtka zimowa | - PLN | there | Odzież > Kurtki | kb.jpg kb2.jpg',
+      '502': 'Czapka | - PLN | sold out | Odzież > Czapki | cz.jpg',
+      '501 KB-M': '499 now 399 | there | kb.jpg | M',
+      '501 KB-L': '499 now 399 | sold out | kb.jpg | L',
+      '502 CZ-U': '49 | sold out | cz.jpg | uni',
+    },
+  ],
+  [
+    'careful ro xml',
+    'utf-8',
+    '<?xml version="1.0"?><produse><produs><cod>R1</cod><denumire>Telefon</denumire><pret_achizitie>800</pret_achizitie><pret_vanzare>1199.99</pret_vanzare><pret_vechi>1399.99</pret_vechi><moneda>RON</moneda><disponibilitate>În stoc</disponibilitate><categorie>Electronice &gt; Telefoane</categorie><imagine>~/r1.jpg</imagine><imagini_suplimentare><imagine>~/r1b.jpg</imagine></imagini_suplimentare><link>~/r1</link><brand>Samsung</brand></produs><produs><cod>R2</cod><denumire>Căști</denumire><pret_achizitie>100</pret_achizitie><pret_vanzare>199.99</pret_vanzare><pret_vechi></pret_vechi><moneda>RON</moneda><disponibilitate>Indisponibil</disponibilitate><categorie>Electronice &gt; Audio</categorie><imagine>~/r2.jpg</imagine><link>~/r2</link><brand>JBL</brand></produs></produse>',
+    {
+      R1: 'Telefon | 1399.99 now 1199.99 RON | there | Electronice > Telefoane | r1.jpg r1b.jpg',
+      R2: 'Căști | 199.99 RON | sold out | Electronice > Audio | r2.jpg',
+    },
+  ],
+  [
+    'careful zh csv',
+    'gb18030',
+    '商家编码,SPU编码,商品标题,颜色,尺码,吊牌价(元),售价(元),成本价(元),可售库存,一级分类,二级分类,主图链接,详情图,商品链接,品牌\nZ1-M,Z1,羊毛衫,红色,M,599.00,399.00,200.00,5,女装,毛衣,~/z1.jpg,~/z1b.jpg,~/z1,鄂尔多斯\nZ1-L,Z1,羊毛衫,红色,L,599.00,399.00,200.00,0,女装,毛衣,~/z1.jpg,~/z1b.jpg,~/z1,鄂尔多斯\nZ2-F,Z2,围巾,灰色,均码,199.00,199.00,80.00,8,女装,配饰,~/z2.jpg,,~/z2,鄂尔多斯\n',
+    {
+      Z1: '羊毛衫 | - CNY | there | 女装 > 毛衣 | z1.jpg',
+      'Z1 Z1-M': '599 now 399 | there | z1.jpg | M',
+      'Z1 Z1-L': '599 now 399 | sold out | z1.jpg | L',
+      Z2: '围巾 | - CNY | there | 女装 > 配饰 | z2.jpg',
+      'Z2 Z2-F': '199 | there | z2.jpg | 均码',
+    },
+  ],
+  [
+    'careful da json',
+    'utf-8',
+    '[{"varenr":"D1","navn":"Kaffekande","pris":{"normal":499,"tilbud":399,"indkob":180,"valuta":"DKK"},"lager":{"antal":4,"status":"På lager"},"kategorier":[{"niveau":1,"navn":"Køkken"},{"niveau":2,"navn":"Kaffe"}],"billeder":["~/d1.jpg","~/d1b.jpg"],"link":"~/d1","maerke":"Stelton"},{"varenr":"D2","navn":"Termokop","pris":{"normal":199,"tilbud":null,"indkob":80,"valuta":"DKK"},"lager":{"antal":0,"status":"Udsolgt"},"kategorier":[{"niveau":1,"navn":"Køkken"},{"niveau":2,"navn":"Kopper"}],"billeder":["~/d2.jpg"],"link":"~/d2","maerke":"Stelton"}]',
+    {
+      D1: 'Kaffekande | 499 now 399 DKK | there | Køkken > Kaffe | d1.jpg d1b.jpg',
+      D2: 'Termokop | 199 DKK | sold out | Køkken > Kopper | d2.jpg',
+    },
+  ],
+  [
+    'careful ko json',
+    'utf-8',
+    '{"products":[{"상품번호":"K1","상품명":"머그컵","정가":18000,"할인가":15000,"매입가":7000,"재고상태":"재고있음","카테고리":"주방>컵","이미지":["~/k1.jpg"],"링크":"~/k1","브랜드":"무인"},{"상품번호":"K2","상품명":"접시","정가":24000,"할인가":null,"매입가":9000,"재고상태":"품절","카테고리":"주방>접시","이미지":["~/k2.jpg"],"링크":"~/k2","브랜드":"무인"}]}',
+    {
+      K1: '머그컵 | 18000 now 15000 | there | 주방 > 컵 | k1.jpg',
+      K2: '접시 | 24000 | sold out | 주방 > 접시 | k2.jpg',
+    },
+  ],
 ];
 
 interface Said {

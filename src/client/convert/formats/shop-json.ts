@@ -1,3 +1,4 @@
+import { listFieldsByWords } from '../mapping/fields-by-words.ts';
 import { listUsualFields } from '../mapping/guess-mapping.ts';
 import { createMapping } from '../mapping/mapping.ts';
 import {
@@ -129,11 +130,13 @@ function readStock(product: JsonObject, variant: JsonObject): JsonValue {
 }
 
 /** Lists of variants in the products of any shop. */
-export const VARIANT_LISTS = ['variants', 'variations'];
+export const VARIANT_LIST = /^(?:[vw]ar[iy](?:ant|at|as|az|a[cç])\p{L}{0,5}|skus|вар[иі]ан\p{L}+)$/iu;
 
 /** Members in which APIs and databases have a product. */
 const WRAPPERS = ['node', '_source', 'attributes', 'fields', 'product', 'item'];
 
+const isId = memoizeByText((member) => listFieldsByWords('id', [member], () => ['1']).length > 0);
+const listIds = (fields: string[]) => [...listUsualFields(fields, 'id'), ...fields.filter(isId)];
 const isTitle = memoizeByText((member) => listUsualFields([member], 'title').length > 0);
 
 /** A product without the object in which it lies, and the lists of GraphQL without theirs: `{"edges":[{"node":…}]}`. */
@@ -154,11 +157,12 @@ function withoutWrappers(given: JsonObject): JsonObject {
 /** A product of any shop that holds its variants: a row for each of them, which says of the product what it does not say. */
 export const unwrapVariants: Unwrap = (given) => {
   const element = withoutWrappers(given);
-  const list = VARIANT_LISTS.find(
-    (name) => Array.isArray(element[name]) && readObjects(element[name]).length > 0,
+  const list = Object.keys(element).find(
+    (name) =>
+      VARIANT_LIST.test(name) && Array.isArray(element[name]) && readObjects(element[name]).length > 0,
   );
   // Most rows have none, and names take long to compare.
-  const [idField] = list === undefined ? [] : listUsualFields(Object.keys(element), 'id');
+  const [idField] = list === undefined ? [] : listIds(Object.keys(element));
   if (list === undefined || idField === undefined) return [element];
   const { [list]: variants, ...product } = element;
   const id = readText(product[idField]);
@@ -168,13 +172,13 @@ export const unwrapVariants: Unwrap = (given) => {
     const listUsual = (...attributes: string[]) =>
       attributes.flatMap((attribute) => listUsualFields(fields, attribute));
     const isOfProduct = (field: string) => readText(variant[field]) === id;
-    const [own] = listUsual('id').filter((field) => !isOfProduct(field));
+    const [own] = listIds(fields).filter((field) => !isOfProduct(field));
     const options = listUsual('color', 'size').map((field) => readText(variant[field]));
     // A variant is called by its options, or not at all; its product has a name.
     const named = ['title', 'description'].filter(
       (name) => listUsualFields(Object.keys(product), name).length > 0,
     );
-    const hidden = new Set([...listUsual('id').filter(isOfProduct), ...listUsual(...named)]);
+    const hidden = new Set([...listIds(fields).filter(isOfProduct), ...listUsual(...named)]);
     return {
       ...product,
       ...Object.fromEntries(Object.entries(variant).filter(([field]) => !hidden.has(field))),

@@ -29,9 +29,7 @@ export const BESLIST: FeedFormat = {
   title: 'Beslist feed',
   fields: ['winkelproductcode|titel', 'winkelproductcode|prijs', 'winkelproductcode|deeplink'],
   rules: {
-    url: 'deeplink producturl',
     currency: { field: 'prijs', type: 'currency', else: { value: 'EUR' } },
-    former_price: 'oude_prijs prijs_oud van_prijs adviesprijs',
   },
   availability: [{ field: ['voorraad', 'op_voorraad'] }, { field: 'levertijd' }],
 };

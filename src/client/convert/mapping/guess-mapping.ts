@@ -27,16 +27,13 @@ export const USUAL_NAMES: Readonly<Record<string, string>> = {
     'priceamount priceinfoprice searchprice storeprice precopor valor pricevalue pricecurrent pricingprice offersprice priceprice',
   sale_price: 'saleprice specialprice discountprice finalprice offerprice pricesale pricingsaleprice',
   former_price:
-    'oldprice priceold formerprice regularprice listprice wasprice originalprice previousprice retailprice rrp msrp ' +
-    'compareatprice compareatpriceamount standardprice productpriceold precode 通常価格',
+    'oldprice formerprice regularprice listprice wasprice originalprice compareatprice precode 通常価格',
   url: 'url link producturl productlink merchantdeeplink deeplink permalink pageurl uri awdeeplink origurl',
   thumb_image:
-    'thumbimage imageurl imagelink image imagesuri imagessrc imagesurl imagesrc merchantimageurl pictureurl image1 images mediaurl',
-  additional_images:
-    'additionalimagelink additionalimagelinks additionalimages additionalimage moreimages gallery',
+    'thumbimage imageurl imagelink image imagesurl imagesrc merchantimageurl pictureurl image1 images',
+  additional_images: 'additionalimagelink additionalimages additionalimage moreimages gallery',
   availability:
-    'availability available instock stockstatus isinstock stock stockquantity quantity qty inventory stock/@status ' +
-    'inventoryquantity deliverytime',
+    'availability available instock stockstatus isinstock stock stockquantity quantity qty inventory stock/@status',
   brand: 'brand brandname brandsname manufacturer vendor producer',
   category_paths:
     'merchantproductcategorypath categorypath categorypaths categories category categoriesname categoryname producttype ' +
@@ -44,10 +41,10 @@ export const USUAL_NAMES: Readonly<Record<string, string>> = {
   currency: 'currency currencycode currencyid pricecurrency offerspricecurrency',
   color:
     'color colour colorname farbe couleur barva farba kolor цвет колір farg farve kleur colore カラー 色 χρωμα attributescolor ' +
-    'optionscolor cor szin renk culoare 颜色 색상 vari barvaartikla boja اللون צבע',
+    'farbname variantenmerkmalfarbe merkmalfarbe eigenschaftfarbe colourname kleurnaam urunrengi cechakolor optionscolor cor szin renk culoare 颜色 색상 vari barvaartikla boja اللون צבע',
   size:
     'size sizename große grosse groesse taille velikost velkost rozmiar размер розмір storlek størrelse storrelse maat taglia ' +
-    'サイズ μεγεθος talla attributessize optionssize tamanho meret beden numara marime 尺码 尺寸 사이즈 koko velicina المقاس מידה',
+    'サイズ μεγεθος talla attributessize optionssize variantenmerkmalgroße variantenmerkmalgrosse merkmalgroße merkmalgrosse eigenschaftgroße eigenschaftgrosse cecharozmiar tamanho meret beden numara marime 尺码 尺寸 사이즈 koko velicina المقاس מידה',
   gtin: 'gtin ean gtin13 ean13 eans eancode barcode upc isbn jan jancode',
 };
 
@@ -65,18 +62,20 @@ export function listUsualFields(fields: readonly string[], attribute: string): s
 /** Stand between the levels of a category path, the most telling first. */
 const LEVEL_SEPARATORS = ['->', '>', '＞', '»', '→', '~~', '/', '\\', '|'];
 
-/** The rank of a level: of none or 1 it is the highest. */
+/** The rank of a level: of none it is as of 1. */
 const LEVELS = [
-  /1|一|[大대]|main|haupt|primar/u,
-  /2|二|[中중]|sub|sotto|unter|under|sous|pod|second/u,
-  /3|三|[小소]/u,
+  /univers|divisi/u,
+  /main|haupt|primar|princip|hoofd|hoved|huvud|glown|glavn|hlavn| (?:ana|paa|fo) ?[kcr]|depart|reparto|rayon|s[ei][ck]ci|secti|sezion|seccao|osasto|部門|главн|основн|головн|раздел|розділ|κυρι|βασικ/u,
+  /1|一|[大대]/u,
+  /2|二|[中중子]|sub|sotto|unter|under|sous|pod|pot ?kat|second|под|під|υπο|하위| al[ta]? ?(?:[kcr])/u,
+  /3|三|[小소]|(?:sub|unter|sous|pod) ?(?:sub|unter|sous|pod)/u,
   /4|四/u,
 ];
 
 /** `Kategorie` and `Unterkategorie`, `category 1` and `category 2` are levels; of one rank the first counts. */
 function listLevels(fields: readonly string[]): string[] {
-  const findRank = (field: string) => LEVELS.findLastIndex((level) => level.test(toWords(field)));
-  return LEVELS.flatMap((_, rank) => fields.find((field) => Math.max(0, findRank(field)) === rank) ?? []);
+  const ranks = fields.map((field) => LEVELS.findLastIndex((level) => level.test(toWords(field))));
+  return LEVELS.flatMap((_, rank) => fields[ranks.findIndex((of) => (of < 0 ? 2 : of) === rank)] ?? []);
 }
 
 /** `Casa, Sedie` beside `Casa, Tavoli`: what stands in front has several below it, and each of these is below one. */
@@ -87,10 +86,15 @@ function isTree(samples: readonly string[]): boolean {
   return children === below.length && (parents ?? 0) < below.length;
 }
 
+/** Beside a list of categories, what makes them the levels of one path. */
+const LEVEL_MARK =
+  /breadcrumb|[ck]at[eé]gor.*(?:level|niv[ae]|livello|ebene|stufe|depth|poziom|uroven|seviye)/i;
+
 /** How the category paths of a feed are written, from some of them. */
 function createCategoryRule(
   candidates: readonly string[],
   samplesOf: (field: string) => readonly string[],
+  names: readonly string[],
 ): FieldRule {
   const [field = ''] = candidates;
   const samples = samplesOf(field);
@@ -99,6 +103,8 @@ function createCategoryRule(
   const path = LEVEL_SEPARATORS.find(isUsed) ?? (isColon ? ':' : isTree(samples) ? ',' : undefined);
   const levels = listLevels(candidates);
   if (path === undefined && levels.length > 1) return { join: levels, with: ' > ' };
+  if (path === undefined && names.some((name) => LEVEL_MARK.test(name)))
+    return { join: [field], with: ' > ' };
   // A comma in a name has a space behind it; one between paths has another path behind it.
   const listed = path === undefined ? /^[^,]+(?:,[^\s,]+)+$/ : /[>/].*,.*[>/]/;
   const isListed = samples.some((sample) => listed.test(sample));
@@ -162,7 +168,7 @@ export function guessMapping(
         return [attribute, { field, lookup: { '0': true } }];
       if (attribute === 'sale_price') return [attribute, { field, ...findSaleTimes(fields.names) }];
       if (attribute === 'category_paths')
-        return [attribute, createCategoryRule([field, ...listByWords(attribute)], samplesOf)];
+        return [attribute, createCategoryRule([field, ...listByWords(attribute)], samplesOf, fields.names)];
       return [attribute, createRule(attribute, field)];
     }),
   );

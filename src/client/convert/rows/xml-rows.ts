@@ -67,7 +67,7 @@ const toCategoryPart = (name: string) =>
 const isCategoryId = memoizeByText((field) => /categ\w*?[\W_]*ids?$/i.test(field));
 
 /** Elements of a record that `unwrap` gets as its variants. */
-const VARIANT = /^(?:variants\/variant|variations\/variation)$/i;
+const VARIANT = /^(?:(?:[vw]ar[iy]|skus|вар)[^/]*\/(?:[vw]ar[iy]|sku|вар)[^/]*|[vw]ar[iy]ant[ea]?)$/iu;
 
 /**
  * Rows of XML: elements at one path (`rss/channel/item`), fields by their path in it: `link/@href`.
