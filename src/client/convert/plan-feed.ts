@@ -149,7 +149,11 @@ export async function planFeed(head: Buffer, options: PlanOptions) {
     return sample.rows.flatMap((cells) => numbers.flatMap((number) => cells[number] ?? []));
   };
   const listSamples = (field: string): readonly string[] => listCells(field).flatMap(listTexts);
-  const base = format?.mapping ?? guessMapping(sample.fields, listSamples, format);
+  const listRows = (field: string) => {
+    const numbers = sample.fields.numbersOf(field);
+    return sample.rows.map((cells) => numbers.flatMap((number) => listTexts(cells[number])).join());
+  };
+  const base = format?.mapping ?? guessMapping(sample.fields, listSamples, format, listRows);
   const mapping = overlay === undefined ? base : overlay.apply(base);
   // Elements with a name and a value, which become attributes of that name.
   const params = format === undefined ? guessParams(sample.fields) : selectParams(format, sample.fields);

@@ -984,6 +984,66 @@ const FEEDS: readonly (readonly [
       K2: '접시 | 24000 | sold out | 주방 > 접시 | k2.jpg',
     },
   ],
+  [
+    'careful fr json liste',
+    'utf-8',
+    '{"catalogue":[{"id":1,"sku":"FR1","nom":"Bougie","prix":{"ht":8.25,"ttc":9.9,"promo_ttc":7.9,"devise":"EUR"},"stock":12,"categories":["Maison","Décoration","Bougies"],"images":["~/1.jpg","~/1b.jpg"],"lien":"~/1","marque":"Durance"},{"id":2,"sku":"FR2","nom":"Vase","prix":{"ht":20.75,"ttc":24.9,"promo_ttc":null,"devise":"EUR"},"stock":0,"categories":["Maison","Décoration","Vases"],"images":["~/2.jpg"],"lien":"~/2","marque":"Durance"},{"id":3,"sku":"FR3","nom":"Plaid","prix":{"ht":33.25,"ttc":39.9,"promo_ttc":null,"devise":"EUR"},"stock":3,"categories":["Maison","Textile","Plaids"],"images":["~/3.jpg"],"lien":"~/3","marque":"Durance"}]}',
+    {
+      '1': 'Bougie | 9.9 now 7.9 EUR | there | Maison > Décoration > Bougies | 1.jpg 1b.jpg',
+      '2': 'Vase | 24.9 EUR | sold out | Maison > Décoration > Vases | 2.jpg',
+      '3': 'Plaid | 39.9 EUR | there | Maison > Textile > Plaids | 3.jpg',
+    },
+  ],
+  [
+    'careful es variantes xml',
+    'utf-8',
+    '<?xml version="1.0" encoding="UTF-8"?><tienda><productos><producto><referencia>Z9</referencia><nombre>Zapatilla</nombre><marca>Joma</marca><precio_tarifa>60.00</precio_tarifa><precio_venta>45.00</precio_venta><moneda>EUR</moneda><categorias><nivel1>Calzado</nivel1><nivel2>Zapatillas</nivel2></categorias><fotos><foto>~/z9.jpg</foto><foto>~/z9b.jpg</foto></fotos><url>~/z9</url><variantes><variante><referencia>Z9-40</referencia><talla>40</talla><color>Azul</color><existencias>2</existencias></variante><variante><referencia>Z9-41</referencia><talla>41</talla><color>Azul</color><existencias>0</existencias></variante></variantes></producto><producto><referencia>C1</referencia><nombre>Calcetín</nombre><marca>Joma</marca><precio_tarifa>6.00</precio_tarifa><precio_venta>6.00</precio_venta><moneda>EUR</moneda><categorias><nivel1>Ropa</nivel1><nivel2>Calcetines</nivel2></categorias><fotos><foto>~/c1.jpg</foto></fotos><url>~/c1</url><existencias>8</existencias></producto></productos></tienda>',
+    {
+      Z9: 'Zapatilla | - EUR | there | Calzado > Zapatillas | z9.jpg z9b.jpg',
+      'Z9 Z9-40': '60 now 45 | there | z9.jpg | 40',
+      'Z9 Z9-41': '60 now 45 | sold out | z9.jpg | 41',
+      C1: 'Calcetín | 6 EUR | there | Ropa > Calcetines | c1.jpg',
+    },
+  ],
+  [
+    'careful pl hurt csv',
+    'windows-1250',
+    'Indeks;Nazwa produktu;Cena zakupu netto;Cena hurtowa netto;Cena detaliczna brutto;Cena promocyjna brutto;Dostępność;Dział;Kategoria;Podkategoria;Zdjęcie główne;Zdjęcia dodatkowe;Link do produktu;Marka;EAN\nP1;Klocki;40,00;55,00;99,99;79,99;duża ilość;Zabawki;Klocki;Konstrukcyjne;~/p1.jpg;~/p1b.jpg;~/p1;Lego;5901234000011\nP2;Puzzle;10,00;15,00;29,99;;brak na stanie;Zabawki;Puzzle;Do 100 el.;~/p2.jpg;;~/p2;Trefl;5901234000028\n',
+    {
+      P1: 'Klocki | 99.99 now 79.99 | there | Zabawki > Klocki > Konstrukcyjne | p1.jpg p1b.jpg',
+      P2: 'Puzzle | 29.99 | sold out | Zabawki > Puzzle > Do 100 el. | p2.jpg',
+    },
+  ],
+  [
+    'careful sv csv',
+    'utf-8',
+    'Artikelnummer;Modellnummer;Produktnamn;Färg;Storlek;Inköpspris;Rek. pris;Pris;Extrapris;I lager;Huvudkategori;Kategori;Bild 1;Bild 2;Länk;Märke\nS-1;M1;Jacka;Blå;S;300;999;899;699;3;Kläder;Jackor;~/s1.jpg;~/s1b.jpg;~/s1;Haglöfs\nS-2;M1;Jacka;Blå;M;300;999;899;699;0;Kläder;Jackor;~/s1.jpg;~/s1b.jpg;~/s1;Haglöfs\nS-3;M2;Mössa;Röd;One size;60;;199;;5;Kläder;Mössor;~/s3.jpg;;~/s3;Haglöfs\n',
+    {
+      M1: 'Jacka | - | there | Kläder > Jackor | s1.jpg s1b.jpg',
+      'M1 S-1': '899 now 699 | there | s1.jpg | S',
+      'M1 S-2': '899 now 699 | sold out | s1.jpg | M',
+      M2: 'Mössa | - | there | Kläder > Mössor | s3.jpg',
+      'M2 S-3': '199 | there | s3.jpg | One size',
+    },
+  ],
+  [
+    'careful en json',
+    'utf-8',
+    '{"products":[{"id":"E1","title":"Kettle","brand":{"name":"Dualit"},"price":{"list":99,"sale":79,"cost":40,"currency":"GBP"},"stock":{"level":4,"status":"in_stock"},"category":{"department":"Kitchen","section":"Small Appliances","subsection":"Kettles"},"images":{"main":"~/e1.jpg","alternates":["~/e1b.jpg"]},"url":"~/e1"},{"id":"E2","title":"Toaster","brand":{"name":"Dualit"},"price":{"list":149,"sale":null,"cost":70,"currency":"GBP"},"stock":{"level":0,"status":"out_of_stock"},"category":{"department":"Kitchen","section":"Small Appliances","subsection":"Toasters"},"images":{"main":"~/e2.jpg","alternates":[]},"url":"~/e2"}]}',
+    {
+      E1: 'Kettle | 99 now 79 GBP | there | Kitchen > Small Appliances > Kettles | e1.jpg e1b.jpg',
+      E2: 'Toaster | 149 GBP | sold out | Kitchen > Small Appliances > Toasters | e2.jpg',
+    },
+  ],
+  [
+    'careful cz xml',
+    'utf-8',
+    '<?xml version="1.0"?><katalog><produkt kod="K1"><nazev>Hrnec</nazev><nakupni_cena>300</nakupni_cena><cena>599</cena><puvodni_cena>799</puvodni_cena><mena>CZK</mena><skladem>ano</skladem><kategorie><uroven1>Kuchyně</uroven1><uroven2>Hrnce</uroven2></kategorie><fotky><fotka>~/k1.jpg</fotka></fotky><odkaz>~/k1</odkaz><znacka>Tescoma</znacka></produkt><produkt kod="K2"><nazev>Pánev</nazev><nakupni_cena>200</nakupni_cena><cena>399</cena><mena>CZK</mena><skladem>ne</skladem><kategorie><uroven1>Kuchyně</uroven1><uroven2>Pánve</uroven2></kategorie><fotky><fotka>~/k2.jpg</fotka></fotky><odkaz>~/k2</odkaz><znacka>Tescoma</znacka></produkt></katalog>',
+    {
+      K1: 'Hrnec | 799 now 599 CZK | there | Kuchyně > Hrnce | k1.jpg',
+      K2: 'Pánev | 399 CZK | sold out | Kuchyně > Pánve | k2.jpg',
+    },
+  ],
 ];
 
 interface Said {

@@ -136,7 +136,9 @@ export const VARIANT_LIST = /^(?:[vw]ar[iy](?:ant|at|as|az|a[cç])\p{L}{0,5}|sku
 const WRAPPERS = ['node', '_source', 'attributes', 'fields', 'product', 'item'];
 
 const isId = memoizeByText((member) => listFieldsByWords('id', [member], () => ['1']).length > 0);
-const listIds = (fields: string[]) => [...listUsualFields(fields, 'id'), ...fields.filter(isId)];
+const listUsual = (members: JsonObject, ...attributes: string[]) =>
+  attributes.flatMap((attribute) => listUsualFields(Object.keys(members), attribute));
+const listIds = (members: JsonObject) => [...listUsual(members, 'id'), ...Object.keys(members).filter(isId)];
 const isTitle = memoizeByText((member) => listUsualFields([member], 'title').length > 0);
 
 /** A product without the object in which it lies, and the lists of GraphQL without theirs: `{"edges":[{"node":…}]}`. */
@@ -162,23 +164,18 @@ export const unwrapVariants: Unwrap = (given) => {
       VARIANT_LIST.test(name) && Array.isArray(element[name]) && readObjects(element[name]).length > 0,
   );
   // Most rows have none, and names take long to compare.
-  const [idField] = list === undefined ? [] : listIds(Object.keys(element));
+  const [idField] = list === undefined ? [] : listIds(element);
   if (list === undefined || idField === undefined) return [element];
   const { [list]: variants, ...product } = element;
   const id = readText(product[idField]);
   const ids = new VariantIds();
   return readObjects(variants).map((variant) => {
-    const fields = Object.keys(variant);
-    const listUsual = (...attributes: string[]) =>
-      attributes.flatMap((attribute) => listUsualFields(fields, attribute));
     const isOfProduct = (field: string) => readText(variant[field]) === id;
-    const [own] = listIds(fields).filter((field) => !isOfProduct(field));
-    const options = listUsual('color', 'size').map((field) => readText(variant[field]));
+    const [own] = listIds(variant).filter((field) => !isOfProduct(field));
+    const options = listUsual(variant, 'color', 'size').map((field) => readText(variant[field]));
     // A variant is called by its options, or not at all; its product has a name.
-    const named = ['title', 'description'].filter(
-      (name) => listUsualFields(Object.keys(product), name).length > 0,
-    );
-    const hidden = new Set([...listIds(fields).filter(isOfProduct), ...listUsual(...named)]);
+    const named = ['title', 'description'].filter((name) => listUsual(product, name).length > 0);
+    const hidden = new Set([...listIds(variant).filter(isOfProduct), ...listUsual(variant, ...named)]);
     return {
       ...product,
       ...Object.fromEntries(Object.entries(variant).filter(([field]) => !hidden.has(field))),

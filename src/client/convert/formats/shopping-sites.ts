@@ -17,7 +17,6 @@ export const KELKOO: FeedFormat = {
     additional_images: { join: ['image_url_2', 'image_url_3', 'image_url_4'], split: ' ', type: 'list' },
     category_paths: { field: 'merchant_category', path: ['>', ' - '] },
     former_price: 'price_no_rebate',
-    size: 'fashion_size',
   },
   unmapped: 'drop',
   availability: [{ field: 'availability', read: readKelkoo }],
@@ -49,8 +48,6 @@ export const AWIN: FeedFormat = {
     category_paths: 'merchant_product_category_path merchant_category category_name category',
     keywords: 'keywords',
     former_price: 'product_price_old base_price rrp_price',
-    color: 'colour fashion:colour',
-    size: 'fashion:size size',
   },
   availability: [
     { field: ['is_for_sale', 'forsale'], only: false },

@@ -7,9 +7,9 @@ import type { FieldRule } from './mapping.ts';
 const PRICE =
   'price|pricing|tsina|tsena|tarif| mpc | vk| ttc | srp | mrp |стоим|вартіст|単価|preis|prix|preci(?!s)|prezz|prijs|preco|pris(?!e|m)| cen[aey]? |cijen|hinta|fiyat|harga|kain[au]|ราคา| (?:pret|ar|gia|pvp|uvp|rrp|msrp) | цен| цін|τιμη|値段|(?<!評)価|价|價|가격|(?<!평)가 |ovh|מחיר|سعر';
 const FORMER =
-  'niem yet|coret|吊牌|划线|劃線|门市|vejl|market(?!pl)|standard|full| srp | mrp |conseil|consigl|recoman|doporuc|odporuc|sugerow|zalecan|ajanl|tavsiye|oneril|рекоменд|обычн|звичайн|прежн|предыдущ|перечерк|попередн|перекресл|προτειν|κανονικ|πριν|建[议議]|参考|권장|preceden|poprzed|predchoz|przekresl|preskrt|tachad|riscad|doorgestr|tidigare|tidligere|korabbi|athuzott|onceki|suositus| (?:rek|old|was|list|ord|norm|alt|van(?!z)|oud|stara|стар)|before|previous|former|origin|regular|retail|normal|ordin|rrp|msrp|uvp|compare|strike|statt|streich|barr[ea]|ancien|anterior|antes|antig|advies|eredeti|regi|eski|piyasa|vech|initial|przed|katalog|puvodn|bezn|до (?:скид|зниж|акц)|αρχικ|παλι|定価|表示|希望|元の|旧|市[场場]|原|소비자|시중|정가|מקור|לפני|recom|empf|suggest|veil|forpris|ovh';
+  'niem yet|coret|tarifa|吊牌|划线|劃線|门市|vejl|market(?!pl)|standard|full| srp | mrp |conseil|consigl|recoman|doporuc|odporuc|sugerow|zalecan|ajanl|tavsiye|oneril|рекоменд|обычн|звичайн|прежн|предыдущ|перечерк|попередн|перекресл|προτειν|κανονικ|πριν|建[议議]|参考|권장|preceden|poprzed|predchoz|przekresl|preskrt|tachad|riscad|doorgestr|tidigare|tidligere|korabbi|athuzott|onceki|suositus| (?:rek|old|was|list|ord|norm|alt|van(?!z)|oud|stara|стар)|before|previous|former|origin|regular|retail|normal|ordin|rrp|msrp|uvp|compare|strike|statt|streich|barr[ea]|ancien|anterior|antes|antig|advies|eredeti|regi|eski|piyasa|vech|initial|przed|katalog|puvodn|bezn|до (?:скид|зниж|акц)|αρχικ|παλι|定価|表示|希望|元の|旧|市[场場]|原|소비자|시중|정가|מקור|לפני|recom|empf|suggest|veil|forpris|ovh';
 const SALE =
-  'sale(?!s)|descuent|descont|ridott|korting|nedsat|obniz|wyprzed|vypredaj|vyprodej|saldi|saldos|распрод|уценк|розпрод|learaz|εκπτ|특가|値引|活[动動]|خصم|actie ?pri|rea ?pris|slev|акцій|พิเศษ|special|discount|offer(?!s)|promo|reduc|angebot|aktion|sonder|sold[ei]|remis|ofert|rebaj|scont|aanbied|kampan|rabat|tilbud|akc|zvyhod|kedvez|indirim|скид|акци|зниж|προσφορ|セール|特価|割引|促|[优優]惠|折|特[价價]|할인|세일|מבצע|تخفيض|alenn|tarjous|redus';
+  'sale(?!s)|extra ?pris|descuent|descont|ridott|korting|nedsat|obniz|wyprzed|vypredaj|vyprodej|saldi|saldos|распрод|уценк|розпрод|learaz|εκπτ|특가|値引|活[动動]|خصم|actie ?pri|rea ?pris|slev|акцій|พิเศษ|special|discount|offer(?!s)|promo|reduc|angebot|aktion|sonder|sold[ei]|remis|ofert|rebaj|scont|aanbied|kampan|rabat|tilbud|akc|zvyhod|kedvez|indirim|скид|акци|зниж|προσφορ|セール|特価|割引|促|[优優]惠|折|特[价價]|할인|세일|מבצע|تخفيض|alenn|tarjous|redus';
 /** A cost, a part of a price, or that for some customers or quantities only. */
 const NO_PRICE =
   'ship|versand|port |매입|원가|原価|下代|进货|采购|拿货|עלות|סיטונ|تكلفة|جملة|pfand|deposit|statiegeld|kauc|consign|eco ?(?:tax|part)|installm| rat[ay] |taksit|inkoop|inkop|indkob|innkjop|acquist|achizit|adquis| alis |beszerz|nabav|kost|koszt| custo |hurtow|handler|revend|mayorist|por mayor|ingross|groothand|velkoobch|toptan|atacad|nagyker|en ?gros |angro|χονδρ|αγορ|批[发發]|卸|도매|b2b|partner|distrib|club|klub|клуб|会[员員]|會員|회원|deliver|livrais|envi|spediz|frete|frakt|fragt|dostaw|doprav|достав|送料|运费|배송|cost|einkauf| ek |achat|compra|zakup|nakup|закуп| опт|whole|dealer|仕入|成本|进价|공급|grund|basis| base|measure|weight| map | vpc | per |eft|max|member|date|datum|currency';
@@ -48,7 +48,7 @@ const MEANINGS: Readonly<
     'url|link|lien|enlace|odkaz|href|page|seite|adres|ссыл|посил|συνδεσ|链接|[网網]址|リンク|ページ|링크|주소|קישור|رابط|lank',
   ],
   thumb_image: [
-    'imag|img|галере|galer|poza |media|gallery|รูป|hinh anh|gambar|nuotrauk|pictur|photo|foto|bild|immagin|imagen|imagem|afbeeld|obraz|zdjec|billed|kep(?:ek)? |res[im]m?|gorsel|kuva|slik|画像|图|圖|이미지|фото|изображ|картин|зображ|снимк|εικον|φωτογρ|תמונ|صور|thumb ! logo|icon|alt(?!ern)|brand|swatch|type|count|caption|タイプ|名',
+    'imag|img|галере|galer|poza |media|gallery|รูป|hinh anh|gambar|nuotrauk|pictur|photo|foto|fotk|poze|plaatje|світлин|bild|immagin|imagen|imagem|afbeeld|obraz|zdjec|billed|kep(?:ek)? |res[im]m?|gorsel|kuva|slik|画像|图|圖|이미지|фото|изображ|картин|зображ|снимк|εικον|φωτογρ|תמונ|صور|thumb ! logo|icon|alt(?!ern)|brand|swatch|type|count|caption|タイプ|名',
     (text) => isAddress(text) || /\.(?:jpe?g|png|webp|gif)\b/i.test(text),
     '^(?!.*(?:additional|zusatz|weiter|suppl|adicional|aggiunt|extra|dodat|дополн|追加|추가))',
   ],
@@ -60,7 +60,7 @@ const MEANINGS: Readonly<
     (text) => /^\d{8,14}$/.test(text.trim()),
   ],
   category_paths: [
-    'categor|kategor|breadcrumb|reparto|rayon|univers|secci|seccao|sezion|(?:sub|pod)?sekce|dzial|groep|gr[uo]p+o |csoport|skupin|部門|子类|dept|grup[ap]|gruppe |famil|групп[аы] |група |розділ|หมวด|danh muc|(?:haupt|unter|ober) ?grupp|rubri|рубри|luokk|类别|類別|t[yi]p[eo]? (?:de |di |d )?prod|produkt ?typ|warengr|pro[dt]u[ck]t ?gr|varegr|varugr|tuoteryhm|osasto|depart|section|название групп|катег|раздел|κατηγορ|类目|分[类類]|カテゴリ|ジャンル|카테고리|분류|קטגור|فئة| cat  !  (?:id|code|url|seo) |meta|image|third|ziel|alters|preis|kunden|klant|client|leeftijd|kleur|maat|vekov|korcsop|wiekow|steuer',
+    'categor|kategor|breadcrumb|reparto|rayon|univers|secci|seccao|sezion|(?:sub|pod)?sekce|dzial|groep|gr[uo]p+o |csoport|skupin|oddel|部門|子类|dept|grup[ap]|gruppe |famil|групп[аы] |група |розділ|หมวด|danh muc|(?:haupt|unter|ober) ?grupp|rubri|рубри|luokk|类别|類別|t[yi]p[eo]? (?:de |di |d )?prod|produkt ?typ|warengr|pro[dt]u[ck]t ?gr|varegr|varugr|tuoteryhm|osasto|depart|section|название групп|катег|раздел|κατηγορ|类目|分[类類]|カテゴリ|ジャンル|카테고리|분류|קטגור|فئة| cat  !  (?:id|code|url|seo) |meta|image|third|ziel|alters|preis|kunden|klant|client|leeftijd|kleur|maat|vekov|korcsop|wiekow|steuer',
     isPlainText,
     '^(?!.*google)',
   ],

@@ -41,10 +41,10 @@ export const USUAL_NAMES: Readonly<Record<string, string>> = {
   currency: 'currency currencycode currencyid pricecurrency offerspricecurrency',
   color:
     'color colour colorname farbe couleur barva farba kolor цвет колір farg farve kleur colore カラー 色 χρωμα attributescolor ' +
-    'farbname variantenmerkmalfarbe merkmalfarbe eigenschaftfarbe colourname kleurnaam urunrengi cechakolor optionscolor cor szin renk culoare 颜色 색상 vari barvaartikla boja اللون צבע',
+    'fashion:colour farbname variantenmerkmalfarbe merkmalfarbe eigenschaftfarbe colourname kleurnaam urunrengi cechakolor optionscolor cor szin renk culoare 颜色 색상 vari barvaartikla boja اللون צבע',
   size:
     'size sizename große grosse groesse taille velikost velkost rozmiar размер розмір storlek størrelse storrelse maat taglia ' +
-    'サイズ μεγεθος talla attributessize optionssize variantenmerkmalgroße variantenmerkmalgrosse merkmalgroße merkmalgrosse eigenschaftgroße eigenschaftgrosse cecharozmiar tamanho meret beden numara marime 尺码 尺寸 사이즈 koko velicina المقاس מידה',
+    'サイズ μεγεθος talla attributessize optionssize fashion:size fashionsize variantenmerkmalgroße variantenmerkmalgrosse merkmalgroße merkmalgrosse eigenschaftgroße eigenschaftgrosse cecharozmiar tamanho meret beden numara marime 尺码 尺寸 사이즈 koko velicina المقاس מידה',
   gtin: 'gtin ean gtin13 ean13 eans eancode barcode upc isbn jan jancode',
 };
 
@@ -64,8 +64,8 @@ const LEVEL_SEPARATORS = ['->', '>', '＞', '»', '→', '~~', '/', '\\', '|'];
 
 /** The rank of a level: of none it is as of 1. */
 const LEVELS = [
-  /univers|divisi/u,
-  /main|haupt|primar|princip|hoofd|hoved|huvud|glown|glavn|hlavn| (?:ana|paa|fo) ?[kcr]|depart|reparto|rayon|s[ei][ck]ci|secti|sezion|seccao|osasto|部門|главн|основн|головн|раздел|розділ|κυρι|βασικ/u,
+  /univers|divisi|depart|reparto|dzial|oddel|部門/u,
+  /main|haupt|primar|princip|hoofd|hoved|huvud|glown|glavn|hlavn| (?:ana|paa|fo) ?[kcr]|rayon|s[ei][ck]ci|secti|sezion|seccao|osasto|главн|основн|головн|раздел|розділ|κυρι|βασικ/u,
   /1|一|[大대]/u,
   /2|二|[中중子]|sub|sotto|unter|under|sous|pod|pot ?kat|second|под|під|υπο|하위| al[ta]? ?(?:[kcr])/u,
   /3|三|[小소]|(?:sub|unter|sous|pod) ?(?:sub|unter|sous|pod)/u,
@@ -78,7 +78,7 @@ function listLevels(fields: readonly string[]): string[] {
   return LEVELS.flatMap((_, rank) => fields[ranks.findIndex((of) => (of < 0 ? 2 : of) === rank)] ?? []);
 }
 
-/** `Casa, Sedie` beside `Casa, Tavoli`: what stands in front has several below it, and each of these is below one. */
+/** `Casa, Sedie` beside `Casa, Tavoli`, or lists of these: what stands in front has several below it, and each of these is below one. */
 function isTree(samples: readonly string[]): boolean {
   const names = samples.map((sample) => sample.split(',', 2).map((name) => name.trim()));
   const below = [...new Map(names.map((pair) => [pair.join(), pair])).values()].filter((pair) => pair[1]);
@@ -95,16 +95,17 @@ function createCategoryRule(
   candidates: readonly string[],
   samplesOf: (field: string) => readonly string[],
   names: readonly string[],
+  listRows: (field: string) => readonly string[],
 ): FieldRule {
   const [field = ''] = candidates;
   const samples = samplesOf(field);
   const isUsed = (separator: string) => samples.some((sample) => sample.includes(separator));
   const isColon = isUsed(':') && !samples.some((sample) => /:\s/.test(sample));
-  const path = LEVEL_SEPARATORS.find(isUsed) ?? (isColon ? ':' : isTree(samples) ? ',' : undefined);
+  const path = LEVEL_SEPARATORS.find(isUsed) ?? (isColon ? ':' : isTree(listRows(field)) ? ',' : undefined);
   const levels = listLevels(candidates);
-  if (path === undefined && levels.length > 1) return { join: levels, with: ' > ' };
-  if (path === undefined && names.some((name) => LEVEL_MARK.test(name)))
-    return { join: [field], with: ' > ' };
+  if (path === undefined && (levels.length > 1 || names.some((name) => LEVEL_MARK.test(name))))
+    return { join: levels, with: ' > ' };
+  if (path === ',') return { join: [field], with: path, path };
   // A comma in a name has a space behind it; one between paths has another path behind it.
   const listed = path === undefined ? /^[^,]+(?:,[^\s,]+)+$/ : /[>/].*,.*[>/]/;
   const isListed = samples.some((sample) => listed.test(sample));
@@ -124,11 +125,12 @@ function createCurrencyRule(price: string, former = price): FieldRule {
 /** Addresses one behind the other. */
 const SEVERAL = /[,;|\s]https?:/;
 
-/** @param format its own rules count more */
+/** @param listRows the samples of a field, those of one row joined by commas */
 export function guessMapping(
   fields: FieldNames,
   samplesOf: (field: string) => readonly string[],
   { rules: own = {}, availability, unmapped = 'keep' }: Partial<FeedFormat> = {},
+  listRows = samplesOf,
 ): Mapping {
   const fieldOf = new Map<string, string>();
   const listFree = () => {
@@ -168,7 +170,10 @@ export function guessMapping(
         return [attribute, { field, lookup: { '0': true } }];
       if (attribute === 'sale_price') return [attribute, { field, ...findSaleTimes(fields.names) }];
       if (attribute === 'category_paths')
-        return [attribute, createCategoryRule([field, ...listByWords(attribute)], samplesOf, fields.names)];
+        return [
+          attribute,
+          createCategoryRule([field, ...listByWords(attribute)], samplesOf, fields.names, listRows),
+        ];
       return [attribute, createRule(attribute, field)];
     }),
   );

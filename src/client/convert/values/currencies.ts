@@ -62,9 +62,7 @@ const OTHER_WORDS = new Set(
 /** Currencies with three digits behind the mark. */
 const THREE_DIGITS = new Set(['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND']);
 
-export function hasThreeDigits(currency: string | undefined): boolean {
-  return currency !== undefined && THREE_DIGITS.has(currency);
-}
+export const hasThreeDigits = (currency = ''): boolean => THREE_DIGITS.has(currency);
 
 /** ISO code that `US$`, `Kč`, `$ CAD` name; empty for none; undefined for words such as `from`, `%`. */
 export const currencyOf = memoizeByText((words): string | undefined => {
