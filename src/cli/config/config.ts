@@ -189,7 +189,7 @@ function noLocalServiceError(name: Name): BrctlError {
     kind: 'config',
     code: 'config.no_local_service',
     why: `the environment local is brctl serve on this machine, and nothing else sets ${name}`,
-    hint: 'brctl serve, in another terminal; or choose an environment with -e',
+    hint: 'brctl serve, in another terminal; of one with its own --data and --port take --print-env; or choose -e',
     data: { setting: name },
   });
 }
