@@ -1,10 +1,10 @@
 import { SaxesParser } from 'saxes';
 import { BrctlError } from '../../../base/errors.ts';
+import { JsonListSplitter } from '../../../catalog/splitting/json-list-splitter.ts';
 import { type Container, FEED_FORMATS } from '../formats/formats.ts';
 import type { FeedLayout } from '../mapping/mapping.ts';
 import { CsvRows, SEPARATOR_LINE } from './csv-rows.ts';
 import type { FieldNames, RowHandler, RowReader } from './fields.ts';
-import { JsonListSplitter } from './json-list-splitter.ts';
 import { createJsonReader } from './json-rows.ts';
 import { type ReaderParts, XmlRows } from './xml-rows.ts';
 

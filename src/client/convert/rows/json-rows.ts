@@ -1,6 +1,7 @@
 import { isBlank } from '../../../base/json/ascii.ts';
 import { RawJson, recoverSpellings } from '../../../base/json/lossless.ts';
 import { Tape } from '../../../base/json/tape.ts';
+import { JsonListSplitter, matchElementsAt } from '../../../catalog/splitting/json-list-splitter.ts';
 import { LineSplitter } from '../../../catalog/splitting/line-splitter.ts';
 import type { TextHandler } from '../../../catalog/splitting/text-handler.ts';
 import {
@@ -11,7 +12,6 @@ import {
   type RowReader,
   unreadableFeedError,
 } from './fields.ts';
-import { JsonListSplitter, matchElementsAt } from './json-list-splitter.ts';
 
 export type JsonObject = { readonly [key: string]: JsonValue };
 

@@ -8,15 +8,10 @@ import {
   OPEN_BRACE,
   OPEN_BRACKET,
   QUOTE,
-} from '../../../base/json/ascii.ts';
-import { NestingScanner } from '../../../base/json/nesting-scanner.ts';
-import { formatCount } from '../../../base/wording/amounts.ts';
-import {
-  CarriedText,
-  MAX_TEXT_BYTES,
-  type TextHandler,
-  type TextSplitter,
-} from '../../../catalog/splitting/text-handler.ts';
+} from '../../base/json/ascii.ts';
+import { NestingScanner } from '../../base/json/nesting-scanner.ts';
+import { formatCount } from '../../base/wording/amounts.ts';
+import { CarriedText, MAX_TEXT_BYTES, type TextHandler, type TextSplitter } from './text-handler.ts';
 
 /** Longer names are in no path. */
 const MAX_NAME_BYTES = 1_000;
