@@ -6,7 +6,7 @@ import { LIMITS } from '../../protocol/limits.ts';
 import { GZIP_MAGIC_BYTES, mayBeGzip } from './gzip-magic.ts';
 
 /** The default of 16 KiB costs three times the time. */
-const CHUNK_BYTES = 1024 * 1024;
+const CHUNK_BYTES = 512 * 1024;
 
 /** Catalogs shrink to a tenth or so; what grows a hundredfold past the service's limit is not a catalog. */
 const BOMB_RATIO = 100;
