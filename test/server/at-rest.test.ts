@@ -2,6 +2,7 @@ import { cpSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '../../src/base/files/sqlite.ts';
+import { SearchThread } from '../../src/engine/embedded/host/search-thread.ts';
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/server/server.ts';
 import { StateStore } from '../../src/server/store/state-store.ts';
 import { temporaryFolder } from '../temp-folder.ts';
@@ -127,6 +128,23 @@ test('a stop moves the log of an index that a search has open', async () => {
   const logs = indexLogs(dataDir);
   expect(sumBytes(logs)).toBeGreaterThan(0);
   const files = logs.map((log) => log.replace(/-wal$/, ''));
+  expect(await stopBesideOthers(shop, files)).toBe(0);
+});
+
+test('a stop moves the log of an index that two search threads have open', async () => {
+  const dataDir = temporaryFolder();
+  const shop = await open(dataDir);
+  await changeBesideSearch(shop, dataDir, 1);
+  // Each look at the clock finds it 100 ms later: a call behind another one counts it as long.
+  const now = performance.now.bind(performance);
+  let looks = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + looks++ * 100);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const started = vi.spyOn(SearchThread.prototype, 'send');
+  for (let round = 0; round < 5; round++) await Promise.all(Array.from({ length: 20 }, () => search(shop)));
+  expect(new Set(started.mock.contexts).size).toBe(2);
+  const files = indexLogs(dataDir).map((log) => log.replace(/-wal$/, ''));
+  expect(sumBytes(indexLogs(dataDir))).toBeGreaterThan(0);
   expect(await stopBesideOthers(shop, files)).toBe(0);
 });
 

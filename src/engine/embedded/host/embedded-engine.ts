@@ -138,8 +138,7 @@ export class EmbeddedEngine implements SearchEngine {
   }
 
   async drop({ name }: IndexRef): Promise<void> {
-    const indexes = [...this.#published].map(([catalog, { ref }]) => [catalog, ref.name] as const);
-    for (const [catalog, index] of new Map([...this.#read, ...indexes])) {
+    for (const [catalog, index] of this.#listLast()) {
       if (index !== name) continue;
       this.#published.delete(catalog);
       this.#read.delete(catalog);
@@ -153,12 +152,23 @@ export class EmbeddedEngine implements SearchEngine {
   }
 
   async close(): Promise<void> {
-    this.#searchesEnded = this.#searches.close();
+    this.#searchesEnded = this.#closeSearches();
     await Promise.all([waitAtMost(SEARCHES_MS, this.#searchesEnded), this.#runs.close()]);
   }
 
   async ended(): Promise<void> {
     await Promise.all([this.#searchesEnded, this.#runs.ended()]);
+  }
+
+  /** An index run leaves its log to readers, who keep it from being moved until all of them have gone. */
+  async #closeSearches(): Promise<void> {
+    await this.#searches.close();
+    for (const name of new Set(this.#listLast().map(([, index]) => index))) moveLog(this.#getPath(name));
+  }
+
+  #listLast(): (readonly [catalog: string, index: string])[] {
+    const published = [...this.#published].map(([catalog, { ref }]) => [catalog, ref.name] as const);
+    return [...new Map([...this.#read, ...published])];
   }
 
   #canRead(ref: IndexRef): boolean {

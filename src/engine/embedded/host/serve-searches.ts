@@ -1,5 +1,4 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { moveLog } from '../../../base/files/database-files.ts';
 import { watchStatements } from '../../../base/files/sqlite.ts';
 import {
   deserializeError,
@@ -64,12 +63,8 @@ class OpenCatalogs {
     old.texts.close();
   }
 
-  /** An index run leaves its log to readers, who keep it from being moved until they have gone. */
   closeAll(): void {
-    for (const [catalog, open] of [...this.#catalogs]) {
-      this.close(catalog);
-      if ('opened' in open) moveLog(open.opened.indexFile);
-    }
+    for (const catalog of [...this.#catalogs.keys()]) this.close(catalog);
   }
 
   get(catalog: string): OpenCatalog {

@@ -30,6 +30,7 @@ import { RecordHistory } from './record-history.ts';
 /** Time for jobs to end by themselves when the service stops, and then to notice that they should give up. */
 const FINISH_MS = 200;
 const GIVE_UP_MS = 150;
+const REST_MS = 1_000;
 
 /** The reset has been answered by now: to remove large files takes the threads that other small ones wait for. */
 const ANSWERED_MS = 20;
@@ -242,8 +243,8 @@ export class Catalogs {
     await waitAtMost(FINISH_MS, idle);
     this.#queue.dropAll('closing');
     await waitAtMost(GIVE_UP_MS, idle);
-    // A longer job is ended by its thread, which outlives this.
-    await waitAtMost(GIVE_UP_MS, this.#housekeeping.rest());
+    // A longer job is ended by its thread, which outlives this; logs that are not moved would stay until the next start.
+    await waitAtMost(REST_MS, this.#housekeeping.rest());
     await this.#context.pool.close();
     await idle;
     this.#context.store.close();
