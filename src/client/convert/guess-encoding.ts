@@ -8,6 +8,8 @@ const CENTRAL_EUROPEAN = [
 ];
 
 const WESTERN = '‘…•äöüßéèêëàâçîïôùûñáíóúåøæœãõ¿¡«»°®™´’“”„–ÄÖÜÉÈÀÇÅØÆÑÁÍÓÚ²³½';
+const ICELANDIC = 'áðéíóúýþæöÁÐÉÍÓÚÝÞÆÖ„“€';
+const PORTUGUESE = 'ãõçáéíóúâêôàüÃÕÇÁÉÍÓÚÂÊÔÀªº°€“”–';
 const KANA = '\u3040-\u30ff\u3000-\u303f\uff01-\uff5e';
 const HAN_MARKS = '\u3000-\u303f\uff01-\uff5e';
 
@@ -31,7 +33,7 @@ function listCandidates(): (readonly [encoding: string, ...alphabets: string[]])
   const traditional = listCharacters('big5', 0xa4, 0xc6, [...range(0x40, 0x7e), ...range(0xa1, 0xfe)]);
   return [
     // Node's decoder leaves `€` and quotes as control characters in some versions.
-    ['windows-1252', `${WESTERN}€£\u0080\u0085\u0091-\u0094\u0096\u0099`, 'áðéíóúýþæöÁÐÉÍÓÚÝÞÆÖ„“€'],
+    ['windows-1252', `${WESTERN}€£\u0080\u0085\u0091-\u0094\u0096\u0099`, ICELANDIC, PORTUGUESE],
     ['iso-8859-15', `${WESTERN}€£`],
     ['windows-1250', ...CENTRAL_EUROPEAN.map((letters) => `${letters}°„“”–€`)],
     ['iso-8859-2', ...CENTRAL_EUROPEAN.map((letters) => `${letters}°`)],
@@ -55,8 +57,12 @@ function listCandidates(): (readonly [encoding: string, ...alphabets: string[]])
 const TILDES = /õ(?!e)/g;
 
 const SAMPLE_BYTES = 1 << 14;
-/** Capitals are rare behind small letters, and powers inside of words: there another encoding has the small letter, or `ł`. */
-const UNLIKELY = /\p{Ll}(?=\p{Lu}\p{Lu})|(?<=\p{L})[¹²³¿¼½¾](?=\p{L})/gu;
+/**
+ * Capitals are rare behind small letters, powers and letters of another script inside of words: there another encoding has the
+ * small letter, or `ł`.
+ */
+const UNLIKELY =
+  /\p{Ll}(?=\p{Lu}\p{Lu})|(?<=\p{L})[¹²³¿¼½¾](?=\p{L})|(?<=[A-Za-z])[\u0370-\u06ff]|[\u0370-\u06ff](?=[A-Za-z])/gu;
 
 /** The encoding in which most of a text's letters are those of one language; windows-1252 where none is better. */
 export function guessEncoding(head: Buffer): string {

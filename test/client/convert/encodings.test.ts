@@ -17,6 +17,8 @@ test.each([
   ['windows-1252', 'Lampe à poser, éclairage doux, forêt, français'],
   ['windows-1252', 'Bordslampa för barn, ljusblå, på köpet'],
   ['windows-1252', 'Borðlampi, þægileg birta, ýmsir litir'],
+  ['windows-1252', 'produção nº 5'],
+  ['windows-1252', 'DESCRIÇÃO: FOGÃO 4 BOCAS'],
   ['iso-8859-15', 'Lámpara de pie, 49,90 €'],
   ['iso-8859-15', 'Größe 42, 49,90 €'],
   ['macintosh', 'Lampe à poser, éclairage doux, forêt'],
