@@ -1044,6 +1044,12 @@ const FEEDS: readonly (readonly [
       K2: 'Pánev | 399 CZK | sold out | Kuchyně > Pánve | k2.jpg',
     },
   ],
+  [
+    'prices with vat make no skroutz',
+    'utf-8',
+    '<PRODUCTS><PRODUCT><ID>P1</ID><NAME>Stolek</NAME><URL>~/1</URL><PRICE_WITH_VAT>1990</PRICE_WITH_VAT><STOCK>2</STOCK><IMAGE>~/1.jpg</IMAGE></PRODUCT><PRODUCT><ID>P2</ID><NAME>Lampa</NAME><URL>~/2</URL><PRICE_WITH_VAT>590</PRICE_WITH_VAT><STOCK>0</STOCK><IMAGE>~/2.jpg</IMAGE></PRODUCT></PRODUCTS>',
+    { P1: 'Stolek | 1990 | there | 1.jpg', P2: 'Lampa | 590 | sold out | 2.jpg' },
+  ],
 ];
 
 interface Said {

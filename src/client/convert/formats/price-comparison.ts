@@ -116,7 +116,7 @@ export const SKROUTZ: FeedFormat = {
   name: 'skroutz',
   title: 'Skroutz XML',
   recordPath: 'mywebstore/products/product',
-  fields: ['price_with_vat', 'name'],
+  fields: ['price_with_vat', 'name', 'link|variations/variation/link'],
   variantPath: VARIATION,
   mapping: createMapping({
     id: `${VARIATION}/variationid uniqueid id uid @id`,
