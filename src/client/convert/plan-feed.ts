@@ -4,7 +4,7 @@ import { detectEncoding, toUtf8 } from './encoding.ts';
 import type { AvailabilitySource, FeedFormat, FeedParams } from './formats/feed-format.ts';
 import { CONTAINERS, type Container, FEED_FORMATS } from './formats/formats.ts';
 import { unwrapVariants, VARIANT_LIST } from './formats/shop-json.ts';
-import { toWords } from './mapping/fields-by-words.ts';
+import { hasWord } from './mapping/fields-by-words.ts';
 import { guessMapping } from './mapping/guess-mapping.ts';
 import { nameKeptFields } from './mapping/map-rows.ts';
 import {
@@ -181,11 +181,9 @@ function chooseUnwrap(
 
 /** Fields in which a shop of any kind says that it does not show a product. */
 function guessHiding({ names }: FieldNames): AvailabilitySource[] {
-  const listFields = (words: RegExp) => names.filter((field) => words.test(toWords(field)));
-  const hiding = listFields(/^ (?:product )?(?:is )?(?:hide|hidden|disabled|deleted)(?: product)? $/);
-  const showing = listFields(
-    /^ (?:product )?(?:is )?(?:enabled|a[ck]ti[ve]\w*|actif|published|visible|available|status|(?:판매|진열)(?:여부|상태)) $/u,
-  );
+  const listFields = (words: string) => names.filter((field) => hasWord(field, words));
+  const hiding = listFields('^ (?:product )?(?:is )?(?:{hidden})(?: product)? $');
+  const showing = listFields('^ (?:product )?(?:is )?(?:{shown}) $');
   return [
     ...hiding.map((field) => ({ field, read: (text: string) => readFlag(text) !== true, only: false })),
     ...showing.map((field) => ({ field, only: false })),

@@ -1,11 +1,13 @@
+import latinLetters from '../../../../words/latin-letters.json' with { type: 'json' };
 import { getAttributeRule } from '../../../catalog/rules/attribute-rules.ts';
-import { USUAL_NAMES } from '../mapping/guess-mapping.ts';
+import { listExactNames } from '../mapping/guess-mapping.ts';
 import { toAttributeName } from '../mapping/map-rows.ts';
 import { type FeedRow, listTexts } from '../rows/fields.ts';
 import { readFlag } from '../values/flag.ts';
 import { memoizeByText } from '../values/memoize-by-text.ts';
 import { cleanText, withoutAccents } from '../values/plain-text.ts';
 import { NO_OPTION } from '../values/variant-ids.ts';
+import { indexWords } from '../values/words.ts';
 import type { AvailabilitySource, FeedFormat, FeedParams, Finish, NamedValues } from './feed-format.ts';
 
 /** Applies params, options and availability of a format, then its own code. */
@@ -69,22 +71,13 @@ export function setImages(attributes: Map<string, string>, images: readonly stri
 
 /** Attributes that distinguish variants, by their names in several languages without accents. */
 const ATTRIBUTES = new Map(
-  Object.entries({
-    color: USUAL_NAMES.color ?? '',
-    size: USUAL_NAMES.size ?? '',
-    material: 'material materiał materiau матеріал материал materiaal materiale 素材 υλικο',
-  }).flatMap(([attribute, words]) => words.split(' ').map((word) => [word, attribute] as const)),
+  ['color', 'size', 'material'].flatMap((attribute) =>
+    listExactNames(attribute).map((name) => [name, attribute] as const),
+  ),
 );
 
 /** Cyrillic in Latin letters, as addresses have it: attribute names are ASCII. */
-const CYRILLIC = new Map(
-  (
-    'а:a б:b в:v г:g ґ:g д:d е:e є:ie ё:e ж:zh з:z и:i і:i ї:i й:i к:k л:l м:m н:n о:o п:p р:r с:s т:t у:u ф:f х:kh ' +
-    'ц:ts ч:ch ш:sh щ:shch ъ: ы:y ь: э:e ю:iu я:ia'
-  )
-    .split(' ')
-    .map((pair) => pair.split(':') as [string, string]),
-);
+const CYRILLIC = indexWords(latinLetters);
 
 /** The attribute for a name that people read: `Цвет` is `color`, `Высота (см)` is `vysota_sm`; undefined where no letter is left. */
 function nameAttribute(label: string, known: Readonly<Record<string, string>> = {}): string | undefined {

@@ -1,3 +1,4 @@
+import fieldNames from '../../../../words/field-names.json' with { type: 'json' };
 import { listFieldsByWords } from '../mapping/fields-by-words.ts';
 import { listUsualFields } from '../mapping/guess-mapping.ts';
 import { createMapping } from '../mapping/mapping.ts';
@@ -11,6 +12,7 @@ import {
 } from '../rows/json-rows.ts';
 import { memoizeByText } from '../values/memoize-by-text.ts';
 import { VariantIds } from '../values/variant-ids.ts';
+import { compileWords } from '../values/words.ts';
 import type { FeedFormat } from './feed-format.ts';
 
 /** Where `unwrap` puts what it found out about a variant, beside the variant's own members. */
@@ -130,7 +132,7 @@ function readStock(product: JsonObject, variant: JsonObject): JsonValue {
 }
 
 /** Lists of variants in the products of any shop. */
-export const VARIANT_LIST = /^(?:[vw]ar[iy](?:ant|at|as|az|a[cç])\p{L}{0,5}|skus|вар[иі]ан\p{L}+)$/iu;
+export const VARIANT_LIST = compileWords(fieldNames, '^(?:{variants})$', 'iu');
 
 /** Members in which APIs and databases have a product. */
 const WRAPPERS = ['node', '_source', 'attributes', 'fields', 'product', 'item'];

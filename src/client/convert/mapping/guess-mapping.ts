@@ -1,52 +1,39 @@
+import exactNames from '../../../../words/exact-names.json' with { type: 'json' };
+import fieldNames from '../../../../words/field-names.json' with { type: 'json' };
 import type { FeedFormat } from '../formats/feed-format.ts';
 import { type FieldNames, toPlainName } from '../rows/fields.ts';
 import { currencyOf } from '../values/currencies.ts';
 import { memoizeByText } from '../values/memoize-by-text.ts';
 import { withoutAccents } from '../values/plain-text.ts';
-import { findSaleTimes, listFieldsByWords, toWords } from './fields-by-words.ts';
+import { compileWords, listWords } from '../values/words.ts';
+import { findSaleTimes, hasWord, listFieldsByWords } from './fields-by-words.ts';
 import { createMapping, createRule, type FieldRule, FORMER_PRICE, type Mapping } from './mapping.ts';
 
-/**
- * Usual names of fields in feeds, by attribute, small and without accents and signs; the most telling first. Names of other
- * words, and in other languages, are found by their words: here are those that a word tells nothing of, and their order.
- */
-export const USUAL_NAMES: Readonly<Record<string, string>> = {
-  id:
-    'productid pid id sku itemid articlenumber itemnumber itemno code productcode vehicleid homelistingid hotelid ' +
-    'merchantproductid offerid uniqueid identifier objectid artikelnummer artikelcode produktnummer referencia codigo kod',
-  group:
-    'itemgroupid parentid parentsku groupid masterid parent parentproductid parentpid styleid gruppenid gruppeid vaterartikel ' +
-    'artikelgruppennummer artikelgruppenid idgroupe gruppid skupinaid idskupiny idgrupy idгруппы группаid групаid 親商品コード ' +
-    'グループid 商品グループid idpai codigopai cikkcsoport usturunkodu 商品组 상품그룹',
-  title:
-    'title name productname producttitle itemname product produkt produto producto товар urun titre titolo titel nombre nome',
-  description: 'longdescription productdescription',
-  price:
-    // Where both are given, the other one is without tax.
-    'pricevat priceinclvat pricewithvat priceincvat grossprice pricegross price unitprice ' +
-    'priceamount priceinfoprice searchprice storeprice precopor valor pricevalue pricecurrent pricingprice offersprice priceprice',
-  sale_price: 'saleprice specialprice discountprice finalprice offerprice pricesale pricingsaleprice',
-  former_price:
-    'oldprice formerprice regularprice listprice wasprice originalprice compareatprice precode 通常価格',
-  url: 'url link producturl productlink merchantdeeplink deeplink permalink pageurl uri awdeeplink origurl',
-  thumb_image:
-    'thumbimage imageurl imagelink image imagesurl imagesrc merchantimageurl pictureurl image1 images',
-  additional_images: 'additionalimagelink additionalimages additionalimage moreimages gallery',
-  availability:
-    'availability available instock stockstatus isinstock stock stockquantity quantity qty inventory stock/@status',
-  brand: 'brand brandname brandsname manufacturer vendor producer',
-  category_paths:
-    'merchantproductcategorypath categorypath categorypaths categories category categoriesname categoryname producttype ' +
-    'categorytext merchantcategory googleproductcategory categoryid1 taxonomy categories/defaultcategory categoryid',
-  currency: 'currency currencycode currencyid pricecurrency offerspricecurrency',
-  color:
-    'color colour colorname farbe couleur barva farba kolor цвет колір farg farve kleur colore カラー 色 χρωμα attributescolor ' +
-    'fashion:colour farbname variantenmerkmalfarbe merkmalfarbe eigenschaftfarbe colourname kleurnaam urunrengi cechakolor optionscolor cor szin renk culoare 颜色 색상 vari barvaartikla boja اللون צבע',
-  size:
-    'size sizename große grosse groesse taille velikost velkost rozmiar размер розмір storlek størrelse storrelse maat taglia ' +
-    'サイズ μεγεθος talla attributessize optionssize fashion:size fashionsize variantenmerkmalgroße variantenmerkmalgrosse merkmalgroße merkmalgrosse eigenschaftgroße eigenschaftgrosse cecharozmiar tamanho meret beden numara marime 尺码 尺寸 사이즈 koko velicina المقاس מידה',
-  gtin: 'gtin ean gtin13 ean13 eans eancode barcode upc isbn jan jancode',
-};
+/** Attributes that are found by the names of fields, in this order. */
+const ATTRIBUTES = [
+  'id',
+  'group',
+  'title',
+  'description',
+  'price',
+  'sale_price',
+  FORMER_PRICE,
+  'url',
+  'thumb_image',
+  'additional_images',
+  'availability',
+  'brand',
+  'category_paths',
+  'currency',
+  'color',
+  'size',
+  'gtin',
+];
+
+/** Names of fields that need no words in them, the most telling first. */
+export const listExactNames = memoizeByText((attribute) =>
+  [attribute, `lesser_${attribute}`].flatMap((meaning) => listWords(exactNames, meaning)),
+);
 
 /** `EanCode`, `ean_code` and `@ean.code` are one name. */
 const toUsualName = memoizeByText((field) => withoutAccents(toPlainName(field)).replaceAll(/[._]|^@/g, ''));
@@ -56,25 +43,18 @@ export function listUsualFields(fields: readonly string[], attribute: string): s
   // Of two fields of one name an element counts more than an attribute, and the first more than others.
   const last = fields.toReversed().sort((a, b) => Number(b.startsWith('@')) - Number(a.startsWith('@')));
   const byName = new Map(last.map((field) => [toUsualName(field), field]));
-  return [...new Set((USUAL_NAMES[attribute] ?? '').split(' ').flatMap((name) => byName.get(name) ?? []))];
+  return [...new Set(listExactNames(attribute).flatMap((name) => byName.get(name) ?? []))];
 }
 
 /** Stand between the levels of a category path, the most telling first. */
 const LEVEL_SEPARATORS = ['->', '>', '＞', '»', '→', '~~', '/', '\\', '|'];
 
 /** The rank of a level: of none it is as of 1. */
-const LEVELS = [
-  /univers|divisi|depart|reparto|dzial|oddel|部門/u,
-  /main|haupt|primar|princip|hoofd|hoved|huvud|glown|glavn|hlavn| (?:ana|paa|fo) ?[kcr]|rayon|s[ei][ck]ci|secti|sezion|seccao|osasto|главн|основн|головн|раздел|розділ|κυρι|βασικ/u,
-  /1|一|[大대]/u,
-  /2|二|[中중子]|sub|sotto|unter|under|sous|pod|pot ?kat|second|под|під|υπο|하위| al[ta]? ?(?:[kcr])/u,
-  /3|三|[小소]|(?:sub|unter|sous|pod) ?(?:sub|unter|sous|pod)/u,
-  /4|四/u,
-];
+const LEVELS = ['division', 'main', 'first', 'second', 'third', 'fourth'].map((rank) => `{${rank}_level}`);
 
 /** `Kategorie` and `Unterkategorie`, `category 1` and `category 2` are levels; of one rank the first counts. */
 function listLevels(fields: readonly string[]): string[] {
-  const ranks = fields.map((field) => LEVELS.findLastIndex((level) => level.test(toWords(field))));
+  const ranks = fields.map((field) => LEVELS.findLastIndex((level) => hasWord(field, level)));
   return LEVELS.flatMap((_, rank) => fields[ranks.findIndex((of) => (of < 0 ? 2 : of) === rank)] ?? []);
 }
 
@@ -87,8 +67,10 @@ function isTree(samples: readonly string[]): boolean {
 }
 
 /** Beside a list of categories, what makes them the levels of one path. */
-const LEVEL_MARK =
-  /breadcrumb|[ck]at[eé]gor.*(?:level|niv[ae]|livello|ebene|stufe|depth|poziom|uroven|seviye)/i;
+const LEVEL_MARK = compileWords(fieldNames, 'breadcrumb|[ck]at[eé]gor.*(?:{depth})', 'i');
+
+const SMALL_IMAGE = compileWords(fieldNames, '{small_image}', 'i');
+const DELIVERY_TIME = compileWords(fieldNames, '{delivery_time}', 'i');
 
 /** How the category paths of a feed are written, from some of them. */
 function createCategoryRule(
@@ -145,14 +127,14 @@ export function guessMapping(
     return attribute === 'category_paths' ? found.filter(isTelling) : found;
   };
   for (const list of [listByNames, listByWords])
-    for (const attribute of Object.keys(USUAL_NAMES)) {
+    for (const attribute of ATTRIBUTES) {
       const [found] = fieldOf.has(attribute) ? [] : list(attribute);
       if (found !== undefined) fieldOf.set(attribute, found);
     }
   const [image = '', id = ''] = [fieldOf.get('thumb_image'), fieldOf.get('id')];
   const images = samplesOf(image);
   const isSeveral = images.length > samplesOf(id).length || images.some((text) => SEVERAL.test(text));
-  const others = listByWords('thumb_image').filter((name) => !/thumb|small|mini|preview/i.test(name));
+  const others = listByWords('thumb_image').filter((name) => !SMALL_IMAGE.test(name));
   const gallery = [isSeveral ? image : [], fieldOf.get('additional_images') ?? [], others].flat();
   const former = fieldOf.get(FORMER_PRICE);
   const price = fieldOf.get('price') ?? former;
@@ -166,7 +148,7 @@ export function guessMapping(
       if (attribute === 'additional_images')
         return [attribute, { join: gallery, with: ',', type: 'url', split: ',' }];
       // Sent in no days is sent at once.
-      if (attribute === 'availability' && /time|zeit|tijd|delai/i.test(field))
+      if (attribute === 'availability' && DELIVERY_TIME.test(field))
         return [attribute, { field, lookup: { '0': true } }];
       if (attribute === 'sale_price') return [attribute, { field, ...findSaleTimes(fields.names) }];
       if (attribute === 'category_paths')

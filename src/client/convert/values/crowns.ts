@@ -1,17 +1,14 @@
+import crowns from '../../../../words/crowns.json' with { type: 'json' };
+import fieldNames from '../../../../words/field-names.json' with { type: 'json' };
+import { compileWords, indexWords } from './words.ts';
+
 /** Crowns that `kr` can be, by their codes, hosts, languages and countries. */
-const CROWNS = new Map(
-  Object.entries({
-    SEK: 'sek se sv swe sweden sverige',
-    NOK: 'nok no nb nn nor norway norge',
-    DKK: 'dkk dk da dnk denmark danmark',
-    ISK: 'isk is isl iceland ísland',
-  }).flatMap(([code, words]) => words.split(' ').map((word) => [word, code] as const)),
-);
+const CROWNS = indexWords(crowns);
 
 const CROWN = /(?<!\p{L})kr(?!\p{L})/iu;
 
 /** Fields that tell of the language or country of a feed. */
-const LOCALE_FIELD = /(?:^|[/.@:])(?:lang|language|locale|country|land|språk|sprog)$/i;
+const LOCALE_FIELD = compileWords(fieldNames, '(?:^|[/.@:])(?:{locale})$', 'i');
 
 /** The same outside of records: `xml:lang="sv-SE"`, `<language>sv</language>`, `"locale": "sv_SE"`. */
 const LOCALE =

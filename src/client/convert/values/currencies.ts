@@ -1,63 +1,13 @@
+import besidePrices from '../../../../words/beside-prices.json' with { type: 'json' };
+import currencies from '../../../../words/currencies.json' with { type: 'json' };
 import { memoizeByText } from './memoize-by-text.ts';
-
-/** ISO codes for what feeds write in their place. What stands for several currencies, such as `kr`, is no code. */
-const SIGNS: Readonly<Record<string, string>> = {
-  EUR: '€ euro euros',
-  USD: '$ us$ u$s',
-  GBP: '£',
-  JPY: '¥ ￥ 円 yen',
-  CNY: '元 人民币 rmb cn¥',
-  CAD: 'ca$ c$ can$',
-  AUD: 'au$ a$',
-  NZD: 'nz$',
-  HKD: 'hk$',
-  SGD: 's$ sg$',
-  TWD: 'nt$',
-  MXN: 'mx$ mex$',
-  BRL: 'r$',
-  CZK: 'kč kc',
-  PLN: 'zł zl',
-  RUB: '₽ руб руб. р р. rur',
-  UAH: '₴ грн грн.',
-  BYN: 'br byr',
-  KZT: '₸ тг',
-  HUF: 'ft',
-  RON: 'lei',
-  BGN: 'лв лв.',
-  CHF: 'fr fr. sfr sfr.',
-  INR: '₹',
-  KRW: '₩ 원',
-  ILS: '₪',
-  TRY: '₺ tl',
-  THB: '฿ บาท',
-  VND: '₫ đ',
-  PHP: '₱',
-  NGN: '₦',
-  ZAR: 'r',
-  IDR: 'rp rp.',
-  MYR: 'rm',
-  PEN: 's/ s/.',
-  AED: 'dh dhs د.إ',
-  SAR: 'ر.س',
-  DKK: 'dkr dkr.',
-  NOK: 'nkr nkr.',
-  SEK: 'skr skr.',
-  ISK: 'ikr',
-};
+import { indexWords } from './words.ts';
 
 const CODES = new Map<string, string>([
   ...Intl.supportedValuesOf('currency').map((code) => [code.toLowerCase(), code] as const),
-  ...Object.entries(SIGNS).flatMap(([code, signs]) => signs.split(' ').map((sign) => [sign, code] as const)),
+  ...indexWords(currencies),
 ]);
-
-/** Words beside a price that say nothing of its currency: signs of several ones, taxes, and what one piece is called. */
-const OTHER_WORDS = new Set(
-  (
-    'kr kr. rs rs. din. : :- - -- – — .- inc inc. incl incl. including ex ex. excl excl. excluding vat gst tax inkl inkl. exkl exkl. mwst mwst. ust ust. ' +
-    'moms ttc ht tva iva inclusa inclusa. incluido incluída incluso incl iva. compresa esclusa btw dph s bez vč. brutto netto áfa kdv ' +
-    'each ea ea. /ea /each 税込 税抜 (税込) (税抜) /ks /szt. /szt /st /st. /stk /stk. /шт /шт. /pc /pcs /個'
-  ).split(' '),
-);
+const OTHER_WORDS = indexWords(besidePrices);
 
 /** Currencies with three digits behind the mark. */
 const THREE_DIGITS = new Set(['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND']);
