@@ -45,8 +45,9 @@ export class RereadLines {
     return this.#readLine(position, isNear ? NEAR_BYTES : USUAL_LINE_BYTES);
   }
 
-  /** Begins again; what was read last stays at hand. */
+  /** Begins again; what was read last stays at hand, unless the source has yet to keep some of it for another pass. */
   clear(): void {
+    if (this.#source.keep !== undefined) this.#length = 0;
     this.#memory.bytes.copyWithin(this.#area, this.#at, this.#at + this.#length);
     this.#at = this.#area;
     this.#used = this.#length;

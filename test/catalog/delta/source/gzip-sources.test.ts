@@ -4,6 +4,8 @@ import { memoryUsage } from 'node:process';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { BrctlError } from '../../../../src/base/errors.ts';
+import { RereadLines } from '../../../../src/catalog/delta/join/reread-lines.ts';
+import { Kernel } from '../../../../src/catalog/delta/kernel/kernel.ts';
 import type { ByteSource } from '../../../../src/catalog/delta/source/byte-source.ts';
 import { GzipSource } from '../../../../src/catalog/delta/source/gzip-source.ts';
 import { gunzip } from '../../../../src/catalog/opening/gunzip.ts';
@@ -174,6 +176,26 @@ describe('the diff of gzip catalogs', () => {
       expect((await runDiff(gzipSync(oldCatalog), members, options)).summary.changed).toBe(2222);
     }
   });
+});
+
+it('gives a line that is kept between two readings of what is around it', async () => {
+  const lines = ['a', 'b', 'c'].map((letter) => `${letter.repeat(99)}\n`);
+  const bytes = Buffer.from(lines.join(''));
+  const texts = await withSource(gzipSync(bytes), async (source) => {
+    const { memory } = new Kernel();
+    const rereads = new RereadLines(source, memory);
+    const readLine = (position: number) => {
+      const start = rereads.read(position);
+      rereads.clear();
+      return memory.bytes.toString('utf8', start, rereads.lineEnd + 1);
+    };
+    source.keep?.(bytes, 0, 100, 0);
+    source.keep?.(bytes, 200, 300, 200);
+    const first = readLine(0);
+    source.keep?.(bytes, 100, 200, 100);
+    return [first, readLine(100), readLine(200)];
+  });
+  expect(texts).toEqual(lines);
 });
 
 it('lets go of the buffers that were read, however rarely garbage is collected', async () => {
