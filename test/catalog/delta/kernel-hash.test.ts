@@ -1,6 +1,7 @@
 import { createCipheriv, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { Kernel } from '../../../src/catalog/delta/kernel/kernel.ts';
+import { resultOf } from './kernel-result.ts';
 
 const ROOM_BYTES = 1 << 16;
 const SUMS_BYTES = 16;
@@ -49,7 +50,7 @@ describe('SipHash of the kernel', () => {
       .map((hex, length) => [length, hex] as const),
   )('gives the published value for %i bytes', (length, hex) => {
     own.fingerprint(Buffer.from(Array.from({ length }, (_, at) => at)));
-    expect(own.result).toBe(Buffer.from(hex, 'hex').readBigUInt64LE());
+    expect(resultOf(own)).toBe(Buffer.from(hex, 'hex').readBigUInt64LE());
   });
 });
 
@@ -159,7 +160,7 @@ function collidingBlocks(key: Buffer): [Buffer, Buffer] {
 describe('the hash of a line', () => {
   const hashOf = (text: Buffer, behind: number): bigint => {
     kernel.exports.hash(room, put(text, behind));
-    return kernel.result;
+    return resultOf(kernel);
   };
 
   it('depends on nothing behind the line, and on the length even of zeros', () => {
@@ -196,7 +197,7 @@ describe('the hash of a line', () => {
       const start = each.memory.allocate(64);
       each.memory.bytes.write('a line', start);
       each.exports.hash(start, start + 6);
-      return each.result;
+      return resultOf(each);
     });
     expect(one).not.toBe(other);
   });

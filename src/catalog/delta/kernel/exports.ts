@@ -41,7 +41,6 @@ export type KernelExports = {
 
   /** Their result is a 64-bit number. */
   fingerprint(start: number, end: number): void;
-  identifyAt(side: number, start: number, end: number): number;
   hash(start: number, end: number): void;
 
   /** Memory for lines that are read and compared. */

@@ -105,11 +105,6 @@ export class Kernel {
     return true;
   }
 
-  /** The fingerprint or hash that was found last. */
-  get result(): bigint {
-    return BigInt.asUintN(64, this.exports.result.value);
-  }
-
   /** Findings since the last clear. */
   get changes(): ChangeBatch {
     const { exports, memory } = this;

@@ -151,6 +151,21 @@ describe('notes that do not fit into memory', () => {
     expect(summary).toMatchObject(plainDiff(olds, news, {})?.summary ?? {});
   });
 
+  it('are of the same lines in each pass where every line is checked', async () => {
+    // in front of each changed product one that is new and one that is gone; the kernel leaves all of them to be checked
+    const headOf = (alone: string, price: number) =>
+      Array.from({ length: 20 }, (_, nth) =>
+        [line(`${alone}${nth}`, {}), line(`C${nth}`, { attributes: { price } }), line(`S${nth}`, {})].join(
+          '',
+        ),
+      )
+        .join('')
+        .replaceAll('"op"', '"\\u006fp"');
+    const [oldText, newText] = [headOf('X', 1) + olds, headOf('Y', 2) + news];
+    const { summary } = await joined(oldText, newText, 2n ** 64n - 1n, { maxMemoryBytes: 1, strict: true });
+    expect(summary).toMatchObject(plainDiff(oldText, newText, {})?.summary ?? {});
+  });
+
   it('tell ids that come twice, far apart or not, with both lines', async () => {
     const [first, second] = [line('P5', { attributes: {} }), line('P59990', { attributes: {} })];
     const problems = await joined(olds + first, second + news, 2n ** 64n - 1n, {

@@ -3,8 +3,8 @@
 // Begin with `advance`, which walks both catalogs by `sides` and `lines`. `notes` joins by id what it leaves waiting. `read-pair`
 // compares two lines of one id: `record` finds the value, `differ` what changed, by `shapes` and `members`, `patch` writes it.
 import { hashOf } from './parts/hash';
-import { identifyLine, setId } from './parts/sides';
-import { fingerprintOf, idHash } from './parts/plain-id';
+import { setId } from './parts/sides';
+import { fingerprintOf } from './parts/plain-id';
 
 export {
   advance, beginPass, clearCounts, family, isStrict, newCount, oldCount, otherEnd, otherStart, passPair,
@@ -43,13 +43,6 @@ export function fingerprint(start: usize, end: usize): void {
 /** Says that the line that comes next has the id that was fingerprinted last. */
 export function tellStoppedId(side: i32): void {
   setId(side, result);
-}
-
-/** Finds the fingerprint of a line's id; false where it is not spelled plainly. */
-export function identifyAt(side: i32, start: usize, end: usize): bool {
-  const isPlain = identifyLine(side, start, end);
-  result = idHash;
-  return isPlain;
 }
 
 export function hash(start: usize, end: usize): void {

@@ -84,11 +84,17 @@ function lateAt(side: i32, id: u64): usize {
   return LATE + (<usize>((id & (HINTS - 1)) + <u64>side * HINTS) << 3);
 }
 
-/** Notes that the next line of a side waits for its counterpart. Returns 0, or why the host is needed first. */
-function leaveWaiting(side: i32): i32 {
+/** Returns 0, or `UNCHECKED` where the host is to read the next line of a side first. */
+function checkNext(side: i32): i32 {
   const start = startOf(side);
   const end = trimmedEnd(start, newlineOf(side));
-  if (!isTrusted(side, start, end)) return stopAt(UNCHECKED, side, start, end);
+  return isTrusted(side, start, end) ? 0 : stopAt(UNCHECKED, side, start, end);
+}
+
+/** Notes that the next line of a side waits for its counterpart. */
+function leaveWaiting(side: i32): void {
+  const start = startOf(side);
+  const end = trimmedEnd(start, newlineOf(side));
   const id = idOf(side);
   store<u64>(lateAt(side, id), id);
   if (isMine(id)) noteLine(side, id, hashOf(start, end), <u64>positionOf(side, start));
@@ -99,7 +105,6 @@ function leaveWaiting(side: i32): i32 {
   if (side == OLD) oldCount++;
   else newCount++;
   passLine(side);
-  return 0;
 }
 
 /** Notes the next lines, which are of one id, if the host wants to see them. */
@@ -150,13 +155,18 @@ function comparePair(): i32 {
   return 0;
 }
 
-/** The next lines are of different ids: those of a side that is behind wait; else both do. */
-function leaveApart(): i32 {
-  const isOldMet = load<u64>(lateAt(NEW, idOf(OLD))) == idOf(OLD);
-  const isNewMet = load<u64>(lateAt(OLD, idOf(NEW))) == idOf(NEW);
-  if (isOldMet != isNewMet) return leaveWaiting(isOldMet ? OLD : NEW);
-  const reason = leaveWaiting(OLD);
-  return reason != 0 ? reason : leaveWaiting(NEW);
+/** The next lines, of which one may be missing, are of different ids: that of a side that is behind waits; else both do. */
+function leaveApart(hasOld: bool, hasNew: bool): i32 {
+  const isOldMet = hasOld && load<u64>(lateAt(NEW, idOf(OLD))) == idOf(OLD);
+  const isNewMet = hasNew && load<u64>(lateAt(OLD, idOf(NEW))) == idOf(NEW);
+  const isOldLeft = hasOld && (isOldMet || !isNewMet);
+  const isNewLeft = hasNew && (isNewMet || !isOldMet);
+  // both are checked before one goes: later passes check none, and take the same steps
+  let reason = isOldLeft ? checkNext(OLD) : 0;
+  if (reason == 0 && isNewLeft) reason = checkNext(NEW);
+  if (reason == 0 && isOldLeft) leaveWaiting(OLD);
+  if (reason == 0 && isNewLeft) leaveWaiting(NEW);
+  return reason;
 }
 
 /**
@@ -174,9 +184,8 @@ export function advance(): i32 {
     const hasOld = newlineOf(OLD) != 0;
     const hasNew = newlineOf(NEW) != 0;
     if (!hasOld && !hasNew) return AT_END;
-    if (!hasOld) reason = leaveWaiting(NEW);
-    else if (!hasNew) reason = leaveWaiting(OLD);
-    else reason = idOf(OLD) == idOf(NEW) ? comparePair() : leaveApart();
+    const isPair = hasOld && hasNew && idOf(OLD) == idOf(NEW);
+    reason = isPair ? comparePair() : leaveApart(hasOld, hasNew);
     if (reason != 0) return reason;
   }
 }
