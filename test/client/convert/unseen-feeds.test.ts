@@ -18,6 +18,22 @@ const FEEDS: readonly (readonly [
     },
   ],
   [
+    'several images in one row of two',
+    'utf-8',
+    '[{"sku":"I1","title":"Mug","price":"10.00","url":"~/1","images":["~/1.jpg","~/1b.jpg"]},{"sku":"I2","title":"Cup","price":"8.00","url":"~/2","images":[]}]',
+    { I1: 'Mug | 10 | unknown | 1.jpg 1b.jpg', I2: 'Cup | 8 | unknown' },
+  ],
+  [
+    'several images in one record of three',
+    'utf-8',
+    '<productos><producto><sku>F1</sku><nombre>Taza</nombre><precio>9,90</precio><enlace>~/1</enlace><fotos><foto>~/1.jpg</foto><foto>~/1b.jpg</foto></fotos></producto><producto><sku>F2</sku><nombre>Vaso</nombre><precio>4,90</precio><enlace>~/2</enlace><fotos/></producto><producto><sku>F3</sku><nombre>Jarra</nombre><precio>19,90</precio><enlace>~/3</enlace><fotos><foto>~/3.jpg</foto></fotos></producto></productos>',
+    {
+      F1: 'Taza | 9.9 | unknown | 1.jpg 1b.jpg',
+      F2: 'Vaso | 4.9 | unknown',
+      F3: 'Jarra | 19.9 | unknown | 3.jpg',
+    },
+  ],
+  [
     'hotline',
     'utf-8',
     '<?xml version="1.0" encoding="UTF-8"?><price><date>2026-11-20 10:00</date><firmName>Shop</firmName><firmId>1</firmId><categories><category><id>1</id><name>Меблі</name></category><category><id>2</id><parentId>1</parentId><name>Стільці</name></category></categories><items><item><id>a</id><categoryId>2</categoryId><code>Ca</code><vendor>V</vendor><name>Стілець a</name><description><![CDATA[<b>Гарний</b> стілець]]></description><url>~/a</url><image>~/a.jpg</image><priceRUAH>3299</priceRUAH><oldprice>3999</oldprice><stock>В наявності</stock><guarantee type="manufacturer">24</guarantee></item><item><id>b</id><categoryId>1</categoryId><code>Cb</code><vendor>V</vendor><name>Стілець b</name><description><![CDATA[<b>Гарний</b> стілець]]></description><url>~/b</url><image>~/b.jpg</image><priceRUAH>1299</priceRUAH><stock>Немає</stock><guarantee type="manufacturer">24</guarantee></item><item><id>c</id><categoryId>2</categoryId><code>Cc</code><vendor>V</vendor><name>Стілець c</name><description><![CDATA[<b>Гарний</b> стілець]]></description><url>~/c</url><image>~/c.jpg</image><priceRUAH>2100</priceRUAH><stock>під замовлення</stock><guarantee type="manufacturer">24</guarantee></item></items></price>',

@@ -131,9 +131,10 @@ export function guessMapping(
       const [found] = fieldOf.has(attribute) ? [] : list(attribute);
       if (found !== undefined) fieldOf.set(attribute, found);
     }
-  const [image = '', id = ''] = [fieldOf.get('thumb_image'), fieldOf.get('id')];
-  const images = samplesOf(image);
-  const isSeveral = images.length > samplesOf(id).length || images.some((text) => SEVERAL.test(text));
+  const image = fieldOf.get('thumb_image') ?? '';
+  const [images = [], rows = []] = [samplesOf, listRows].map((list) => list(image).filter(Boolean));
+  // One row with several images is enough.
+  const isSeveral = images.length > rows.length || images.some((text) => SEVERAL.test(text));
   const others = listByWords('thumb_image').filter((name) => !SMALL_IMAGE.test(name));
   const gallery = [isSeveral ? image : [], fieldOf.get('additional_images') ?? [], others].flat();
   const former = fieldOf.get(FORMER_PRICE);
