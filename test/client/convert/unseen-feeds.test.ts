@@ -18,6 +18,39 @@ const FEEDS: readonly (readonly [
     },
   ],
   [
+    'title as wide as the table',
+    'utf-8',
+    'Products export,,,,,\nid,title,price,link,image_link,availability\n1,A,"1,200.00",~/1,~/1.jpg,in stock\n2,B,2.00,~/2,~/2.jpg,in stock\n',
+    { '1': 'A | 1200 | there | 1.jpg', '2': 'B | 2 | there | 2.jpg' },
+  ],
+  [
+    'title of other delimiters, notes and labels',
+    'utf-8',
+    'Preisliste, Stand November, alle Preise inkl. MwSt.;;;;\n"Bitte nicht\nändern";;"Pflicht; in Euro";;\nUnsere Nummer;Unser Name;Unser Preis;Seite im Netz;Bestand im Lager\nartikelnummer;bezeichnung;preis;link;bestand\nG1;Gabel;12,50;~/g1;3\nG2;Löffel;9,90;~/g2;0\n',
+    { G1: 'Gabel | 12.5 | there', G2: 'Löffel | 9.9 | sold out' },
+  ],
+  [
+    'template, labels and names',
+    'utf-8',
+    'TemplateType=x\tVersion=2026.0101\tThe top 3 rows are not yours.\t\t\t\nSeller SKU\tProduct Name\tPrice\tQuantity\tProduct Page URL\tMain Image URL\nitem_sku\titem_name\tprice\tquantity\tproduct_url\tmain_image_url\nA1\tCap\t28.50\t7\t~/a1\t~/a1.jpg\nA2\tHat\t18.50\t0\t~/a2\t~/a2.jpg\n',
+    { A1: 'Cap | 28.5 | there | a1.jpg', A2: 'Hat | 18.5 | sold out | a2.jpg' },
+  ],
+  [
+    'arabic title',
+    'utf-8',
+    'بيانات المنتج,,,,\nرمز المنتج sku,اسم المنتج,سعر المنتج,رابط المنتج,صورة المنتج\nS1,عطر,350,~/s1,~/s1.jpg\nS2,بخور,80,~/s2,~/s2.jpg\n',
+    { S1: 'عطر | 350 | unknown | s1.jpg', S2: 'بخور | 80 | unknown | s2.jpg' },
+  ],
+  [
+    'no title, and words of names in its rows',
+    'utf-8',
+    'sku,name,price,url,stock,image\nB1,Brand name and title,3.00,~/b1,in stock,price.jpg\nB2,Image,4.00,~/b2,sold out,image.jpg\n',
+    {
+      B1: 'Brand name and title | 3 | there | https://image.example/cabinet/price.jpg',
+      B2: 'Image | 4 | sold out | https://image.example/cabinet/image.jpg',
+    },
+  ],
+  [
     'several images in one row of two',
     'utf-8',
     '[{"sku":"I1","title":"Mug","price":"10.00","url":"~/1","images":["~/1.jpg","~/1b.jpg"]},{"sku":"I2","title":"Cup","price":"8.00","url":"~/2","images":[]}]',

@@ -46,6 +46,17 @@ export function listUsualFields(fields: readonly string[], attribute: string): s
   return [...new Set(listExactNames(attribute).flatMap((name) => byName.get(name) ?? []))];
 }
 
+/** A number, an address or a sentence. */
+const NO_NAME = /^[^\p{L}]*\d[^\p{L}]*$|:\/\/|.{100}/u;
+
+/** How many attributes these names tell; none where one of them is no name. */
+export function countKnownNames(names: readonly string[]): number {
+  if (names.some((name) => NO_NAME.test(name))) return 0;
+  const isKnown = (attribute: string) =>
+    [listUsualFields(names, attribute), listFieldsByWords(attribute, names, () => [])].flat().length > 0;
+  return ATTRIBUTES.filter(isKnown).length;
+}
+
 /** Stand between the levels of a category path, the most telling first. */
 const LEVEL_SEPARATORS = ['->', '>', '＞', '»', '→', '~~', '/', '\\', '|'];
 

@@ -11,9 +11,6 @@ import {
 /** Fewer columns than these come about in a text by chance. */
 const MIN_TELLING_COLUMNS = 5;
 
-/** Excel's first line for its own: `sep=;`. */
-export const SEPARATOR_LINE = /^sep=([,;|\t])$/i;
-
 /** Placeholders of databases, spreadsheets and pandas for no value. */
 const NOTHING =
   /^(?:\\N|null|NULL|nan|NaN|n\/a|N\/A|#N\/A|#NV|#REF!|#VALUE!|#WERT!|#BEZUG!|#NAME\?|#DIV\/0!)$/;
@@ -37,8 +34,8 @@ const LITERAL = -1;
 const INCOMPLETE = -2;
 
 /**
- * Rows of CSV or TSV (RFC 4180, any line ends); the first row names the fields. Quotes inside of unquoted cells are
- * characters like others, and so is one that is never closed in a tab separated feed.
+ * Rows of CSV or TSV (RFC 4180, any line ends); the first that is no title names the fields. Quotes inside of unquoted
+ * cells are characters like others, and so is one that is never closed in a tab separated feed.
  */
 export class CsvRows implements RowReader {
   readonly #handler: RowHandler;
@@ -46,6 +43,8 @@ export class CsvRows implements RowReader {
   readonly #delimiter: string;
   readonly #isTab: boolean;
   #header: number[] | undefined;
+  /** Rows that are still to come in front of the header. */
+  #titles: number;
   /** Line on which the row at hand begins. */
   #line = 1;
   /** Input without a complete row so far, part of which was already searched. */
@@ -56,7 +55,8 @@ export class CsvRows implements RowReader {
   /** The next quote; -1 where there is none. */
   #quote = -1;
 
-  constructor(fields: FieldNames, delimiter: string, handler: RowHandler) {
+  constructor(fields: FieldNames, delimiter: string, titles: number, handler: RowHandler) {
+    this.#titles = titles;
     this.#fields = fields;
     this.#handler = handler;
     this.#delimiter = delimiter;
@@ -172,12 +172,11 @@ export class CsvRows implements RowReader {
     const line = this.#line;
     const lines = this.#text.slice(start, row.end - 1).split('\n');
     this.#line += lines.length;
-    if (row.cells === undefined) this.#handler.rejected('csv.quote', STRAY, line);
+    if (this.#titles > 0) this.#titles--;
+    else if (row.cells === undefined) this.#handler.rejected('csv.quote', STRAY, line);
     // Spreadsheets have rows of nothing at their end.
     else if (row.cells[0] === '' && row.cells.every((cell) => cell === '')) return;
-    // Of one cell, the line before was a title.
-    else if (this.#header === undefined || (this.#header.length === 1 && row.cells.length > 1))
-      this.#readHeader(row.cells);
+    else if (this.#header === undefined) this.#readHeader(row.cells);
     else if (this.#matchesRows(lines, this.#header)) this.#handler.rejected('csv.quote', LEFT_OPEN, line);
     else this.#addRow(row.cells, line, this.#header, row.hasStrayQuotes === true);
   }
@@ -188,9 +187,6 @@ export class CsvRows implements RowReader {
   }
 
   #readHeader(cells: readonly string[]): void {
-    // Templates explain their columns in front of the header: `# Required | …`.
-    if (cells.every((cell) => cell === '' || /^# \p{L}/u.test(cell))) return;
-    if (cells.length <= 2 && SEPARATOR_LINE.test(cells.join(this.#delimiter))) return;
     const seen = new Set<number>();
     this.#header = cells.map((cell, column) => {
       const name = cell.trim();

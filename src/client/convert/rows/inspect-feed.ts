@@ -2,8 +2,9 @@ import { SaxesParser } from 'saxes';
 import { BrctlError } from '../../../base/errors.ts';
 import { JsonListSplitter } from '../../../catalog/splitting/json-list-splitter.ts';
 import { type Container, FEED_FORMATS } from '../formats/formats.ts';
+import { countKnownNames } from '../mapping/guess-mapping.ts';
 import type { FeedLayout } from '../mapping/mapping.ts';
-import { CsvRows, SEPARATOR_LINE } from './csv-rows.ts';
+import { CsvRows } from './csv-rows.ts';
 import type { FieldNames, RowHandler, RowReader } from './fields.ts';
 import { createJsonReader } from './json-rows.ts';
 import { type ReaderParts, XmlRows } from './xml-rows.ts';
@@ -32,7 +33,7 @@ export function refuseBinary(head: Buffer): void {
 /** Finds out what a feed is by its beginning, in UTF-8; `asked`: the container, where it was said. */
 export function inspectFeed(head: string, asked: Container | undefined, layout: FeedLayout) {
   const container = asked ?? detectContainer(head);
-  const delimiter = layout.delimiter ?? (container === 'tsv' ? '\t' : detectDelimiter(head));
+  const asTable = inspectTable(head, layout.delimiter ?? (container === 'tsv' ? '\t' : undefined));
   // Of XML and JSON: the names down to a record, or to the list of records.
   const path: readonly string[] =
     container === 'xml'
@@ -40,8 +41,8 @@ export function inspectFeed(head: string, asked: Container | undefined, layout: 
       : (layout.records?.split(/[/.]/).filter((name) => name !== '') ??
         (container === 'json' ? findJsonPath(head) : []));
   const isTable = container === 'csv' || container === 'tsv';
-  const kind: Container = isTable && delimiter === '\t' ? 'tsv' : container;
-  return { container: kind, delimiter, path };
+  const kind: Container = isTable && asTable.delimiter === '\t' ? 'tsv' : container;
+  return { container: kind, ...asTable, path };
 }
 
 export function createRowReader(
@@ -58,7 +59,7 @@ export function createRowReader(
     case 'jsonlines':
       return createJsonReader(fields, undefined, handler, parts.unwrap);
     default:
-      return new CsvRows(fields, shape.delimiter, handler);
+      return new CsvRows(fields, shape.delimiter, shape.titles, handler);
   }
 }
 
@@ -77,28 +78,41 @@ function detectContainer(head: string): Container {
   return text.slice(first.length).trimStart().startsWith('{') ? 'jsonlines' : 'json';
 }
 
-/** A title above the header, or lines such as `# Required | …`, are fewer lines. */
+/** Titles, explanations and labels above the header are fewer lines, and have fewer characters. */
 const MAX_TITLE_LINES = 10;
+const MAX_TITLE_CHARACTERS = 1 << 16;
 
 /** A cell in quotes; one that is left open has all that follows. Inside of a cell a quote is a letter: מק"ט. */
 const QUOTED = /(?<=^|[,;\t|])"[^"]*"?/gm;
 
-/** The character that comes most often in the header, outside of quotes; Excel's `sep=` line. */
-function detectDelimiter(text: string): string {
-  const lines = text.trimStart().split(/\r\n?|\n/, MAX_TITLE_LINES);
-  const isTable = (line: string) => DELIMITERS.some((delimiter) => line.includes(delimiter));
-  const titles = lines.findIndex((line) => isTable(line) && !/^"?# /.test(line));
-  const head = titles > 0 ? text.slice(text.indexOf(lines[titles] as string)) : text;
-  const [first = ''] = head.split(/[\r\n]/, 1);
-  const named = SEPARATOR_LINE.exec(first)?.[1];
-  if (named !== undefined) return named;
-  const [header = ''] = head
-    .trimStart()
-    .replaceAll(QUOTED, '')
-    .split(/[\r\n]/, 1);
-  const count = (delimiter: string) => header.split(delimiter).length;
-  const [best = ','] = DELIMITERS.toSorted((a, b) => count(b) - count(a));
-  return best;
+/** Excel's first line for its own: `sep=;`. */
+const SEPARATOR_LINE = /^sep=([,;|\t])$/i;
+
+/** Fewer names are known by chance. */
+const MIN_KNOWN_NAMES = 2;
+/** Names of fields, which stand below their labels, have no spaces. */
+const OF_LABELS = 0.8;
+
+/** The header is the line with the most known names, else the first that is no title. How many stand above it, and its delimiter. */
+function inspectTable(head: string, asked: string | undefined) {
+  const lines = head
+    .slice(0, MAX_TITLE_CHARACTERS)
+    .replaceAll(QUOTED, (cell) => cell.replaceAll(/[\s,;|"]+/g, ' ').trim())
+    .split(/\r\n?|\n/, MAX_TITLE_LINES);
+  const named = asked ?? lines.flatMap((line) => SEPARATOR_LINE.exec(line)?.[1] ?? [])[0];
+  const findDelimiter = (line = '') => {
+    const count = (delimiter: string) => line.split(delimiter).length;
+    return named ?? (DELIMITERS.toSorted((a, b) => count(b) - count(a))[0] as string);
+  };
+  const known = lines.map(
+    (line) => countKnownNames(line.split(findDelimiter(line))) * (line.includes(' ') ? OF_LABELS : 1),
+  );
+  const isTitle = (line: string) =>
+    /^# \p{L}/u.test(line) || SEPARATOR_LINE.test(line) || !line.includes(findDelimiter(line));
+  const most = Math.max(...known);
+  const titles =
+    most < MIN_KNOWN_NAMES * OF_LABELS ? lines.findIndex((line) => !isTitle(line)) : known.indexOf(most);
+  return { delimiter: findDelimiter(lines[titles]), titles };
 }
 
 /** The members down to the first list of objects, the shallowest; none for a list at the root or a product by itself. */
