@@ -9,6 +9,87 @@ const FEEDS: readonly (readonly [
   expected: Record<string, string>,
 ])[] = [
   [
+    'dates of eight digits',
+    'utf-8',
+    'sku,name,url,price,sale_price,sale_start,sale_end\n1,A,~/1,10.00,8.00,20261101,20261231\n2,B,~/2,10.00,8.00,20260101,20260110\n',
+    {
+      '1': 'A | 10 now 8 | unknown',
+      '2': 'B | 10 | unknown',
+    },
+  ],
+  [
+    'price in cents by its name',
+    'utf-8',
+    '[{"id": 1, "name": "A", "url": "~/1", "price_cents": 12000, "currency": "GBP"}, {"id": 2, "name": "B", "url": "~/2", "price_cents": 999, "currency": "GBP"}]',
+    {
+      '1': 'A | 120 GBP | unknown',
+      '2': 'B | 9.99 GBP | unknown',
+    },
+  ],
+  [
+    'price in minor units by its name',
+    'utf-8',
+    '[{"id": 1, "name": "A", "url": "~/1", "price": {"amount_minor": 12000, "currency": "GBP"}}, {"id": 2, "name": "B", "url": "~/2", "price": {"amount_minor": 999, "currency": "GBP"}}]',
+    {
+      '1': 'A | 120 GBP | unknown',
+      '2': 'B | 9.99 GBP | unknown',
+    },
+  ],
+  [
+    'price with an exponent beside it',
+    'utf-8',
+    '[{"id": 1, "name": "A", "url": "~/1", "price": {"amount": 12000, "currency": "GBP", "exponent": 2}}, {"id": 2, "name": "B", "url": "~/2", "price": {"amount": 999, "currency": "GBP", "exponent": 2}}]',
+    {
+      '1': 'A | 120 GBP | unknown',
+      '2': 'B | 9.99 GBP | unknown',
+    },
+  ],
+  [
+    'woocommerce store api',
+    'utf-8',
+    '[{"id":1,"name":"A","permalink":"~/1","prices":{"price":"150000","regular_price":"180000","sale_price":"150000","currency_code":"KWD","currency_minor_unit":3}},{"id":2,"name":"B","permalink":"~/2","prices":{"price":"99900","regular_price":"99900","sale_price":"99900","currency_code":"KWD","currency_minor_unit":3}}]\n',
+    {
+      '1': 'A | 180 now 150 KWD | unknown',
+      '2': 'B | 99.9 KWD | unknown',
+    },
+  ],
+  [
+    'cents of the currency in each row',
+    'utf-8',
+    '{"sku":"y1","title":"椀","link":"~/1","priceInCents":12000,"currency":"JPY"}\n{"sku":"y2","title":"皿","link":"~/2","priceInCents":1550,"currency":"EUR"}\n',
+    {
+      y1: '椀 | 12000 JPY | unknown',
+      y2: '皿 | 15.5 EUR | unknown',
+    },
+  ],
+  [
+    'preis in cent',
+    'utf-8',
+    'Artikelnummer;Bezeichnung;Preis in Cent;Alter Preis in Cent;Link\n7;Hut;1990;2490;~/7\n8;Schal;500;;~/8\n',
+    {
+      '7': 'Hut | 24.9 now 19.9 | unknown',
+      '8': 'Schal | 5 | unknown',
+    },
+  ],
+  [
+    'amounts with a fraction are no cents',
+    'utf-8',
+    '[{"id":1,"name":"A","url":"~/1","price":{"amount":12000,"currency":"GBP","decimals":2}},{"id":2,"name":"B","url":"~/2","price":{"amount":999.5,"currency":"GBP","exponent":2}}]\n',
+    {
+      '1': 'A | 12000 GBP | unknown',
+      '2': 'B | 999.5 GBP | unknown',
+    },
+  ],
+  [
+    'numbers of four digits are no cents',
+    'utf-8',
+    'sku,name,price,accentprice,centre price,url\n1,A,12000,11,10,~/1\n2,B,999,9,8,~/2\n',
+    {
+      '1': 'A | 12000 | unknown',
+      '2': 'B | 999 | unknown',
+    },
+  ],
+  [
     'rakuten item csv',
     'shift_jis',
     '商品管理番号（商品URL）,商品番号,商品名,販売価格,表示価格,在庫数,商品画像タイプ1,商品画像パス1,商品画像タイプ2,商品画像パス2,商品ページURL\nchair-1,C1,椅子,12800,15800,3,CABINET,/item/c1.jpg,CABINET,/item/c2.jpg,https://item.example/c1/\nlamp-1,C2,照明,9800,,0,CABINET,/item/l1.jpg,,,https://item.example/l1/\n',

@@ -1,5 +1,6 @@
 import { createMapping } from '../mapping/mapping.ts';
 import { type JsonObject, type JsonValue, readMembers, readObjects, readText } from '../rows/json-rows.ts';
+import { scaleDown } from '../values/amount.ts';
 import type { FeedFormat } from './feed-format.ts';
 import { createVariantRows, VARIANT_GROUP, VARIANT_ID, VARIANT_OPTIONS } from './shop-json.ts';
 
@@ -93,13 +94,9 @@ function readAmounts(variant: JsonObject, currency: string): JsonObject {
   };
 }
 
-/** `1299` with two fraction digits is `12.99`. */
 function formatAmount({ centAmount, preciseAmount, fractionDigits }: JsonObject): string {
   const digits = readText(preciseAmount ?? centAmount);
-  const places = Number(readText(fractionDigits) || 2);
-  if (!/^-?\d+$/.test(digits) || places === 0) return digits;
-  const padded = digits.replace('-', '').padStart(places + 1, '0');
-  return `${digits.startsWith('-') ? '-' : ''}${padded.slice(0, -places)}.${padded.slice(-places)}`;
+  return scaleDown(digits, Number(readText(fractionDigits) || 2)) ?? digits;
 }
 
 /** Of several warehouses one is enough; null where stock is not counted. */

@@ -1,6 +1,8 @@
 import { RawJson } from '../../../base/json/lossless.ts';
 import { type Cell, type FeedRow, type FieldNames, getFirstText, listTexts } from '../rows/fields.ts';
+import { scaleDown } from '../values/amount.ts';
 import { toCategoryPath } from '../values/categories.ts';
+import { countFractionDigits, currencyOf } from '../values/currencies.ts';
 import { readFlag } from '../values/flag.ts';
 import { memoizeByText } from '../values/memoize-by-text.ts';
 import { isWithin } from '../values/period.ts';
@@ -73,18 +75,31 @@ function compileSource(
   isCode: boolean,
 ): (row: FeedRow) => Cell {
   const read = compileField(rule, fields);
-  const { lookup = {}, default: byDefault, when, during, from, until } = rule;
+  const { lookup = {}, default: byDefault, when, during, from, until, minor } = rule;
   const table = new Map(Object.entries(lookup).map(([text, value]) => [text, asCell(value)]));
   const fallback = byDefault === undefined ? undefined : asCell(byDefault);
   const hasPeriod = (when ?? during ?? from ?? until) !== undefined;
-  if (table.size === 0 && fallback === undefined && !hasPeriod && !isCode) return read;
+  if (table.size === 0 && (fallback ?? minor) === undefined && !hasPeriod && !isCode) return read;
   return (row) => {
     const given = read(row);
     if (isCode && LOST_DIGITS.test(getFirstText(given)))
       throw new ValueProblem('value.digits', `'${getFirstText(given)}' has lost digits in a spreadsheet`);
     const cell = given === undefined ? fallback : (table.get(getFirstText(given).trim()) ?? given);
-    return cell !== undefined && hasPeriod && !isInPeriod(row, rule, nowMs) ? undefined : cell;
+    if (cell === undefined || (hasPeriod && !isInPeriod(row, rule, nowMs))) return undefined;
+    return minor === undefined
+      ? cell
+      : readMinor(getFirstText(cell), typeof minor === 'number' ? `${minor}` : row.text(minor));
   };
+}
+
+/** @param digits their number, or the currency that has them; empty for two */
+function readMinor(text: string, digits: string): Cell {
+  if (text.trim() === '') return undefined;
+  const places = /^\d$/.test(digits) ? Number(digits) : countFractionDigits(currencyOf(digits));
+  const amount = scaleDown(text.trim(), places);
+  if (amount === undefined)
+    throw new ValueProblem('value.number', `'${ellipsizeText(text)}' is not a whole number of cents`);
+  return new RawJson(amount);
 }
 
 function isInPeriod(row: FeedRow, { when, during, from, until }: FieldRule, nowMs: number): boolean {

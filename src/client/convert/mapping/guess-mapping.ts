@@ -115,6 +115,27 @@ function createCurrencyRule(price: string, former = price): FieldRule {
   return code === undefined || code === '' ? beside : { ...beside, else: { value: code } };
 }
 
+/** The GraphQL API of Vendure has all amounts in cents, and does not say so. */
+const isVendure = (names: readonly string[]) =>
+  ['priceWithTax', 'currencyCode', 'featuredAsset.preview'].every((name) => names.includes(name));
+
+/** Where names tell that an amount is in cents, what says how many of its digits are the fraction. */
+function findMinorDigits(
+  field: string,
+  names: readonly string[],
+  samplesOf: (field: string) => readonly string[],
+  currency = '',
+): Pick<FieldRule, 'minor'> {
+  const isAll = (name: string, like: RegExp) => samplesOf(name).every((text) => like.test(text.trim()));
+  if (!isAll(field, /^-?\d*$/)) return {};
+  const above = field.slice(0, field.search(/[^./]*$/));
+  const beside = names.find(
+    (name) => name.startsWith(above) && hasWord(name, '{minor_digits}') && isAll(name, /^\d$/),
+  );
+  const isMinor = beside !== undefined || hasWord(field, '{minor}') || isVendure(names);
+  return isMinor ? { minor: beside ?? (currency === field ? 2 : currency || 2) } : {};
+}
+
 /** Addresses one behind the other. */
 const SEVERAL = /[,;|\s]https?:/;
 
@@ -162,7 +183,15 @@ export function guessMapping(
       // Sent in no days is sent at once.
       if (attribute === 'availability' && DELIVERY_TIME.test(field))
         return [attribute, { field, lookup: { '0': true } }];
-      if (attribute === 'sale_price') return [attribute, { field, ...findSaleTimes(fields.names) }];
+      if (/price$/.test(attribute))
+        return [
+          attribute,
+          {
+            field,
+            ...(attribute === 'sale_price' && findSaleTimes(fields.names)),
+            ...findMinorDigits(field, fields.names, samplesOf, fieldOf.get('currency')),
+          },
+        ];
       if (attribute === 'category_paths')
         return [
           attribute,

@@ -42,6 +42,8 @@ export interface FieldRule {
   unit?: string;
   /** The unit of numbers that have none beside them. */
   from_unit?: string;
+  /** Digits of an amount in cents that are its fraction: their number, or a field with it or with the currency. */
+  minor?: number | string;
   /** By default what the service documents for the attribute. */
   type?: ValueType;
   /** A field that must say yes, or the value does not count. */
@@ -130,12 +132,12 @@ export function listRules({
 }
 
 export function listRuleFields(rule: FieldRule): string[] {
-  const { field = [], join = [], template = '', when, during, from, until } = rule;
+  const { field = [], join = [], template = '', when, during, from, until, minor } = rule;
   return [
     ...(typeof field === 'string' ? [field] : field),
     ...join,
     ...[...template.matchAll(PLACEHOLDER)].flatMap(([, name = '']) => splitAlternatives(name)),
-    ...[when, during, from, until].filter((name) => name !== undefined),
+    ...[when, during, from, until, minor].filter((name) => typeof name === 'string'),
     ...(rule.else === undefined ? [] : listRuleFields(rule.else)),
   ];
 }

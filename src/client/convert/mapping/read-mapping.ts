@@ -41,6 +41,7 @@ const RULE_KEYS: Readonly<Record<keyof FieldRule, Kind>> = {
   below: ['a path of the shop, such as media/catalog', isText],
   unit: UNIT,
   from_unit: UNIT,
+  minor: ['a number of digits, or the name of a field', (value) => isText(value) || Number.isInteger(value)],
   type: createChoice(...VALUE_TYPES),
   when: FIELD,
   during: FIELD,

@@ -135,6 +135,15 @@ function createNumber(
   return { digits: fraction === '' ? plain : `${plain}.${fraction}`, mark };
 }
 
+/** `1299` of two digits of fraction, as an amount in cents, is `12.99`; undefined where it is not whole. */
+export function scaleDown(digits: string, places: number): string | undefined {
+  if (!/^-?\d+$/.test(digits)) return undefined;
+  const padded = digits.replace('-', '').padStart(places + 1, '0');
+  const whole = padded.slice(0, padded.length - places);
+  const sign = digits.startsWith('-') ? '-' : '';
+  return places === 0 ? digits : `${sign}${whole}.${padded.slice(-places)}`;
+}
+
 export function detectStyle(samples: Iterable<string>): NumberStyle {
   const marks = new Set<DecimalMark>();
   for (const sample of samples) {

@@ -12,6 +12,12 @@ const OTHER_WORDS = indexWords(besidePrices);
 /** Currencies with three digits behind the mark. */
 const THREE_DIGITS = new Set(['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND']);
 
+/** Currencies without a fraction. */
+const NO_DIGITS = /^(?:BIF|CLP|DJF|GNF|ISK|JPY|KMF|KRW|PYG|RWF|UGX|UYI|VND|VUV|X[AOP]F)$/;
+
+export const countFractionDigits = (currency = ''): number =>
+  NO_DIGITS.test(currency) ? 0 : hasThreeDigits(currency) ? 3 : 2;
+
 export const hasThreeDigits = (currency = ''): boolean => THREE_DIGITS.has(currency);
 
 /** ISO code that `US$`, `Kč`, `$ CAD` name; empty for none; undefined for words such as `from`, `%`. */

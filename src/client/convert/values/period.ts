@@ -25,7 +25,8 @@ function readMoment(text: string, form: RegExp, isEnd: boolean): number | undefi
 /** Is `now` between the two? An empty end is open; undefined where one that is given is no moment. */
 export function isWithin(now: number, ...ends: readonly [from: string, until: string]): boolean | undefined {
   // Zeros stand for no day in databases of shops.
-  const [from = '', until = ''] = ends.map((end) => end.trim().replace(/^0000-00-00.*/, ''));
+  const zeroless = ends.map((end) => end.trim().replace(/^0000-?00-?00.*/, ''));
+  const [from = '', until = ''] = zeroless.map((end) => end.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'));
   // Both ends are written alike.
   const form = [from, until].some(isAmerican) ? AMERICAN : ISO;
   const start = from === '' ? Number.NEGATIVE_INFINITY : readMoment(from, form, false);

@@ -56,6 +56,20 @@ test('every kind of rule', async () => {
 });
 
 test.each([
+  ['1250', { field: 'sum', minor: 2 }, 12.5],
+  ['-5', { field: 'sum', minor: 2 }, -0.05],
+  ['1250', { field: 'sum', minor: 0 }, 1250],
+  ['1250', { field: 'sum', minor: 'places' }, 1.25],
+  ['1250', { field: 'sum', minor: 'currency' }, 1.25],
+  ['1250', { field: 'sum', minor: 'empty' }, 12.5],
+  ['12.50', { field: 'sum', minor: 2 }, undefined],
+])('%s as %j is %d', async (sum, cost, expected) => {
+  const feed = `nr,name,sum,places,currency,empty\n1,Lamp,${sum},3,KWD,\n`;
+  const rules = { price: { value: 1 }, cost: { type: 'number', ...cost } };
+  expect((await attributesOf(feed, rules))?.cost).toBe(expected);
+});
+
+test.each([
   [{ id: { field: 'a', value: 'b' } }, 'mapping.source'],
   [{ id: {} }, 'mapping.source'],
   [{ attributes: { title: { feild: 'a' } } }, 'mapping.unknown_key'],
@@ -66,6 +80,7 @@ test.each([
   [{ attributes: { path: 'a' } }, 'attribute.reserved'],
   [{ attributes: { price: { field: 'a', type: 'text' } } }, 'mapping.type'],
   [{ attributes: { width: { field: 'a', unit: 'furlong' } } }, 'mapping.value'],
+  [{ attributes: { price: { field: 'a', minor: 2.5 } } }, 'mapping.value'],
   [{ attributes: { a: { field: 'a', lookup: ['b'] } } }, 'mapping.value'],
   [{ attributes: { a: { field: 'a', else: { nothing: 1 } } } }, 'mapping.unknown_key'],
   [{ attributes: { a: 5 } }, 'mapping.rule'],
