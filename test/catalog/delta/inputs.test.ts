@@ -160,6 +160,8 @@ describe('values', () => {
     const added = await runDiff('', inside);
     expect(added.text).toBe('{"op":"add","path":"/products/N","value":{"attributes":{"o":{"x":2}}}}\n');
     expect(added.warnings).toHaveLength(1);
+    const values = '{"op":"add","path":"/products/A","value":{},"value":{"attributes":{"price":2}}}\n';
+    expect((await runDiff(a, values)).warnings).toMatchObject([{ code: 'json.duplicate_key', line: 1 }]);
   });
 });
 

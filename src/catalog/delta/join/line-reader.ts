@@ -1,7 +1,8 @@
 import { locateOffset } from '../../../base/json/problem.ts';
+import { KIND } from '../../../base/json/tape.ts';
 import { escapeSegment } from '../../../protocol/json-pointer.ts';
 import type { LocatedLine } from '../kernel/kernel.ts';
-import { isPlainSpelling, type LineProblem, RecordLine } from '../record/record-line.ts';
+import { type LineProblem, RecordLine } from '../record/record-line.ts';
 import type { Side } from '../side.ts';
 import type { DiffRun } from './diff-run.ts';
 
@@ -61,7 +62,7 @@ export class LineReader {
 
   /** The bytes before the id of this line most likely precede that of the next. */
   #learnPrefix(side: Side, line: RecordLine): void {
-    if (!isPlainSpelling(line)) return;
+    if (line.tape.kindOf(line.idNode) !== KIND.string) return; // its bytes do not stand for themselves
     const family = this.#run.recordFormat === 'records' ? 0 : line.family.length + 2;
     this.#run.kernel.learn(side, line.start, line.tape.startOf(line.idNode) + 1 + family);
   }

@@ -23,7 +23,7 @@ export function toCanonicalLine({ tape, value, hiddenMember, id, path }: RecordL
       ? JSON.stringify(decodeString(tape, node))
       : getNodeText(tape, node);
   };
-  const printObject = (object: number): string => {
+  const listMembers = (object: number): Map<string, number> => {
     // of keys that come twice, the place of the first and the value of the last
     const members = new Map<string, number>();
     const end = tape.nextOf(object);
@@ -33,9 +33,13 @@ export function toCanonicalLine({ tape, value, hiddenMember, id, path }: RecordL
       if (members.has(name)) duplicateKey = name;
       members.set(name, key + 1);
     }
-    const texts = Array.from(members, ([name, node]) => `${JSON.stringify(name)}:${printNode(node)}`);
-    return `{${texts.join(',')}}`;
+    return members;
   };
+  const printObject = (object: number): string => {
+    const printMember = ([name, node]: [string, number]) => `${JSON.stringify(name)}:${printNode(node)}`;
+    return `{${Array.from(listMembers(object), printMember).join(',')}}`;
+  };
+  if (value > 0) listMembers(0); // an operation may have its value twice
   const text = `{"op":"add","path":"${path}","value":${printObject(value)}}`;
   return { id, path, text, duplicateKey };
 }

@@ -176,11 +176,6 @@ export class RecordLine {
   }
 }
 
-/** Is this id node spelled without escapes, so that its bytes stand for themselves? */
-export function isPlainSpelling(line: RecordLine): boolean {
-  return line.tape.kindOf(line.idNode) === KIND.string;
-}
-
 const WHOLE_LINE = 'write one {"op":"add","path":"/products/<id>","value":{…}} per line';
 
 /** How to fix a line that is not a record of a catalog, by the problem's code. */
