@@ -1,3 +1,4 @@
+import { MAX_STORED_DEPTH, scanJson } from '../../base/json/scan.ts';
 import type { RecordFamily } from '../../protocol/paths.ts';
 import { formatCatalogLine } from './catalog-line.ts';
 import { Kernel } from './kernel/kernel.ts';
@@ -33,7 +34,7 @@ export function recordOperations(
 
 /** @throws Error for a text that is no record */
 function formatLine(family: RecordFamily, id: string, record: string): string {
-  const line = new RecordLine('operations');
+  const line = new RecordLine('operations', (...text) => scanJson(...text, MAX_STORED_DEPTH));
   const bytes = Buffer.from(formatCatalogLine('operations', family, id, record));
   const problem = line.read(bytes, 0, bytes.length);
   if (problem !== undefined) throw new Error(`the record ${id} cannot be read: ${problem.message}`);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { recordOperations } from '../../../src/catalog/delta/record-operations.ts';
 import { line, runDiff } from './run-diff.ts';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, number) => number);
@@ -47,6 +48,20 @@ describe('a record of unusual size', () => {
     expect((await runDiff(olds, moved)).text).toBe(
       '{"op":"add","path":"/products/A/attributes/price","value":2}\n',
     );
+  });
+
+  it('may be nested as deeply as a line may, as an operation or a plain record', async () => {
+    const nested = (value: string, levels: number) => `${'['.repeat(levels)}${value}${']'.repeat(levels)}`;
+    const records = [1, 2].map((value) => `{"id":"A","attributes":{"v":${nested(`${value}`, 510)}}}\n`);
+    const onExplain = () => undefined;
+    const { text } = await runDiff(records[0] ?? '', records[1] ?? '', {
+      recordFormat: 'records',
+      onExplain,
+    });
+    const change = `{"op":"add","path":"/products/A/attributes/v","value":${nested('2', 510)}}`;
+    expect(text).toBe(`${change}\n`);
+    const [before, after] = [1, 2].map((value) => `{"attributes":{"v":${nested(`${value}`, 510)}}}`);
+    expect(recordOperations('products', 'A', before, after)).toEqual([change]);
   });
 
   it('may have an id of any length', async () => {

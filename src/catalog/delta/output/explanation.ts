@@ -1,5 +1,5 @@
 import { findMember, mapMembers } from '../../../base/json/members.ts';
-import { scanJson } from '../../../base/json/scan.ts';
+import { MAX_STORED_DEPTH, scanJson } from '../../../base/json/scan.ts';
 import { Tape } from '../../../base/json/tape.ts';
 import { getNodeText } from '../../../base/json/text.ts';
 import { omitUndefined } from '../../../base/omit-undefined.ts';
@@ -30,7 +30,7 @@ export function explain(
   const changes: ExplainedChange[] = [];
   const tape = new Tape();
   const bytes = Buffer.from(old?.text ?? 'null');
-  scanJson(tape, bytes, 0, bytes.length);
+  scanJson(tape, bytes, 0, bytes.length, MAX_STORED_DEPTH);
   for (const operation of operations.split('\n').slice(0, -1)) {
     const { path } = JSON.parse(operation) as { path: string };
     const before = old && readValue(tape, path);

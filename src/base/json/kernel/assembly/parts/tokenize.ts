@@ -5,8 +5,8 @@ import { numberEnd } from './numbers';
 import { ESCAPES, isUtf8, stringEnd } from './strings';
 import { ARRAY, FALSE, NODE_SHIFT, NULL, NUMBER, OBJECT, STRING, TRUE } from './tape';
 
-/** How deep a text may be nested. */
-const MAX_DEPTH: i32 = 512;
+/** How deep a text may be nested, unless it was read before. */
+export const MAX_DEPTH: i32 = 512;
 
 const SPACE: u8 = 0x20;
 const QUOTE: u8 = 0x22;
@@ -66,7 +66,7 @@ function literalAt(at: usize): i32 {
  * JSON text, nested too deep, or of more nodes than the tape has room for (`capacity`). Starts and ends on the tape are
  * addresses. Some bytes behind the range may be read: a token that goes beyond it is found out when the text ends elsewhere.
  */
-export function tokenize(start: usize, end: usize, words: usize, capacity: i32): i32 {
+export function tokenize(start: usize, end: usize, words: usize, capacity: i32, maxDepth: i32 = MAX_DEPTH): i32 {
   const last = words + (<usize>(capacity - STEP_NODES) << NODE_SHIFT);
   let at = start;
   let node = words;
@@ -94,7 +94,7 @@ export function tokenize(start: usize, end: usize, words: usize, capacity: i32):
       node += 1 << NODE_SHIFT;
       at = word & ~ESCAPES;
     } else if (byte == OPEN_BRACE || byte == OPEN_BRACKET) {
-      if (depth == MAX_DEPTH) return -1;
+      if (depth == maxDepth) return -1;
       depth++;
       put(node, words, byte == OPEN_BRACE ? OBJECT : ARRAY, at, container);
       container = node;

@@ -1,6 +1,6 @@
 // Reads the lines that are compared.
 import { ESCAPED_STRING, kindOf, NODE_SHIFT, STRING } from '../../../../../base/json/kernel/assembly/parts/tape';
-import { tokenize } from '../../../../../base/json/kernel/assembly/parts/tokenize';
+import { MAX_DEPTH, tokenize } from '../../../../../base/json/kernel/assembly/parts/tokenize';
 import { additionOf, patchOf, written } from './differ';
 import { readRecord } from './record';
 import { beginWork, bottom, isCanonical, isLeft, leave, reserve, setPair, top } from './work';
@@ -12,7 +12,9 @@ export let nodes: i32 = -1;
 /** Reads a line strictly. Gives its tape; 0 where it is unsound, or there is too little memory. */
 function readLine(start: usize, end: usize): usize {
   const tape = top;
-  nodes = tokenize(start, end, tape, <i32>((bottom - tape) >> NODE_SHIFT));
+  // as an operation, a plain record is nested one level deeper
+  const maxDepth = isCanonical ? i32.MAX_VALUE : MAX_DEPTH;
+  nodes = tokenize(start, end, tape, <i32>((bottom - tape) >> NODE_SHIFT), maxDepth);
   if (nodes < 0) {
     leave();
     return 0;
