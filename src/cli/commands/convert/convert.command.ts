@@ -6,8 +6,9 @@ import { addFeedOptions } from '../../shared/feed-options.ts';
 const HELP = `
 Detects the format: Google Merchant feeds (XML, TSV, CSV), exports of Shopify, Magento and Adobe Commerce, WooCommerce,
 BigCommerce, Shopware, commercetools and PrestaShop, price comparison feeds (Yandex, Heureka, Ceneo, Skroutz, Kelkoo,
-Beslist, Awin), schema.org JSON-LD, and any CSV, TSV, JSON, JSON Lines or XML whose fields have the usual names. Prints
-on stderr which attribute each field becomes. A mapping file overrides this.
+Beslist, Awin) and schema.org JSON-LD. In any other CSV, TSV, JSON, JSON Lines or XML it finds the fields by the words
+of their names, in many languages, and by their values. Prints on stderr which attribute each field becomes. A mapping
+file overrides this.
 
 Each product is a line that adds the whole record, checked as by validate. Skips rows that it cannot use and reports
 their lines. If it skips more than --max-rejected, it writes nothing.

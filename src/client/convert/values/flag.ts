@@ -50,20 +50,18 @@ function findMeaningInside(text: string): boolean | undefined {
 }
 
 /** `12`, `> 5`, `10+`, `3 ks`; Latin and Greek words without their accents. */
-const QUANTITY = compileWords(
-  words,
-  '^(?:[<>≥]=? ?)?(-?\\d+(?: \\d{3})*(?:[.,]\\d+)?) ?\\+?(?: ?(?:{piece}))?$',
-);
+const QUANTITY = '^(?:[<>≥]=? ?)?(-?\\d+(?: \\d{3})*(?:[.,]\\d+)?) ?\\+?(?: ?(?:{piece}))?$';
 
 /** `1-3 days`, `Lieferzeit 2-3 Werktage`, `Παράδοση σε 1-3 ημέρες`: what is sent within some time can be bought. */
-const DELIVERY = compileWords(
-  words,
-  '^(?:[\\p{L}:.]{1,20} ){0,3}\\d{1,4}(?: ?(?:{until})? ?\\d{1,4})? ?(?:(?:(?:{working}) )?(?:{day})|{time})(?:以内)?$',
-);
-const NEGATION = compileWords(words, '(?:^| )(?:{not})(?: |$)');
+const DELIVERY =
+  '^(?:[\\p{L}:.]{1,20} ){0,3}\\d{1,4}(?: ?(?:{until})? ?\\d{1,4})? ?(?:(?:(?:{working}) )?(?:{day})|{time})(?:以内)?$';
+const NEGATION = '(?:^| )(?:{not})(?: |$)';
 
 /** Cannot be bought yet. */
-const SOON = compileWords(words, '(?:^| )(?:{soon})(?: |$)');
+const SOON = '(?:^| )(?:{soon})(?: |$)';
+
+/** Most feeds need none of them. */
+const compile = memoizeByText((pattern) => compileWords(words, pattern));
 
 /** Reads a yes or no, an availability, or a quantity, of which some is yes; undefined for other words. */
 export const readFlag = memoizeByText((text): boolean | undefined => {
@@ -74,15 +72,15 @@ export const readFlag = memoizeByText((text): boolean | undefined => {
     .replaceAll(/[\s_-]+/g, (gap, position) => (position === 0 ? gap : ' '));
   const meaning = MEANINGS.get(word);
   if (meaning !== undefined) return meaning;
-  const quantity = QUANTITY.exec(word)?.[1];
+  const quantity = compile(QUANTITY).exec(word)?.[1];
   if (quantity !== undefined) return Number(quantity.replaceAll(' ', '').replace(',', '.')) > 0;
-  if (NEGATION.test(word))
+  if (compile(NEGATION).test(word))
     return word.split(/[ ,;]+/).some((part) => AVAILABILITIES.get(part)) || findMeaning(word) === false
       ? false
       : undefined;
-  if (DELIVERY.test(word)) return true;
+  if (compile(DELIVERY).test(word)) return true;
   const found = findMeaning(word);
   // `available soon` is not there yet, `soon sold out` still is, `only 2 left, order soon` says enough.
-  if (found === undefined || /\d/.test(word) || !SOON.test(word)) return found;
+  if (found === undefined || /\d/.test(word) || !compile(SOON).test(word)) return found;
   return found ? false : undefined;
 });
