@@ -1234,3 +1234,39 @@ test.each(FEEDS)('%s', async (_name, encoding, feed, expected) => {
   });
   expect(Object.fromEntries(shown)).toEqual(expected);
 });
+
+test.each([
+  ['Kampanj från', 'Kampanj till'],
+  ['Sonderpreis von', 'Sonderpreis bis'],
+  ['Oferta desde', 'Oferta hasta'],
+  ['Sconto dal', 'Sconto al'],
+  ['Actie van', 'Actie tot'],
+  ['Promocja od', 'Promocja do'],
+  ['Akció Kezdet', 'Akció Lejárat'],
+  ['Promoție de la', 'Promoție până la'],
+  ['date_from', 'date_to'],
+  ['special_from_date', 'special_to_date'],
+  ['Скидка с', 'Скидка по'],
+  ['Акція з', 'Акція до'],
+  ['セール開始日', 'セール終了日'],
+  ['促销开始时间', '促销结束时间'],
+  ['할인 시작일', '할인 종료일'],
+  ['İndirim Başlangıç', 'İndirim Bitiş'],
+  ['Έκπτωση από', 'Έκπτωση έως'],
+  ['Giảm giá từ ngày', 'Giảm giá đến ngày'],
+  ['Tarjous alkaa', 'Tarjous päättyy'],
+  ['تاريخ بداية الخصم', 'تاريخ نهاية الخصم'],
+])('a sale price counts between %s and %s', async (from, until) => {
+  const feed = `sku,name,url,price,sale price,${from},${until}
+A,Lamp,https://s.example/a,20,15,01.11.2026,30.11.2026
+B,Vase,https://s.example/b,20,15,01.12.2026,31.12.2026
+C,Sofa,https://s.example/c,20,15,,31.10.2026
+`;
+  const { records } = await convertText(feed);
+  const sales = Object.entries(records).map(([path, { attributes }]) => [path, attributes.sale_price]);
+  expect(sales).toEqual([
+    ['/products/A', 15],
+    ['/products/B', undefined],
+    ['/products/C', undefined],
+  ]);
+});

@@ -2,6 +2,7 @@ import fieldNames from '../../../../words/field-names.json' with { type: 'json' 
 import { AMBIGUOUS, readAmount } from '../values/amount.ts';
 import { currencyOf } from '../values/currencies.ts';
 import { memoizeByText } from '../values/memoize-by-text.ts';
+import { isMoment } from '../values/period.ts';
 import { toAscii, withoutAccents } from '../values/plain-text.ts';
 import { compileWords } from '../values/words.ts';
 import type { FieldRule } from './mapping.ts';
@@ -103,14 +104,20 @@ export const isPriceName = memoizeByText((name) => hasWord(name, '{price}'));
 const SALE_TIMES = {
   when: '{on_sale}',
   during: '{sale_during}',
-  from: '(?:{sale_with_ends}).*(?:{start})',
-  until: '(?:{sale_with_ends}).*(?:{end})',
+  from: '(?=.*(?:{sale}|{sale_with_ends}))(?=.*(?:{start}))|^ ?(?: ?(?:{date}) ?)?(?:{start})(?: ?(?:{date}))? ?$',
+  until:
+    '(?=.*(?:{sale}|{sale_with_ends}))(?=.*(?:{end}))|^ ?(?: ?(?:{date}) ?)?(?:{end})(?: ?(?:{date}))? ?$',
 };
 
-export function findSaleTimes(fields: readonly string[]): Pick<FieldRule, keyof typeof SALE_TIMES> {
-  const found = Object.entries(SALE_TIMES).map(
-    ([key, words]) => [key, fields.find((field) => hasWord(field, words))] as const,
-  );
+export function findSaleTimes(
+  fields: readonly string[],
+  samplesOf: (field: string) => readonly string[],
+): Pick<FieldRule, keyof typeof SALE_TIMES> {
+  const isEnd = (field: string) => samplesOf(field).some(isMoment);
+  const found = Object.entries(SALE_TIMES).map(([key, words]) => {
+    const named = fields.filter((field) => hasWord(field, words));
+    return [key, key === 'from' || key === 'until' ? named.find(isEnd) : named[0]] as const;
+  });
   return Object.fromEntries(found.filter(([, field]) => field !== undefined));
 }
 

@@ -188,7 +188,7 @@ export function guessMapping(
           attribute,
           {
             field,
-            ...(attribute === 'sale_price' && findSaleTimes(fields.names)),
+            ...(attribute === 'sale_price' && findSaleTimes(fields.names, samplesOf)),
             ...findMinorDigits(field, fields.names, samplesOf, fieldOf.get('currency')),
           },
         ];
