@@ -17,21 +17,20 @@ const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090
  */
 export function detectEncoding(head: Buffer, asked: string | undefined) {
   const mark = MARKS.find(([, bytes]) => head.subarray(0, bytes.length).equals(bytes));
+  const name =
+    asked === undefined ? (mark?.[0] ?? detectUtf16(head) ?? detectNarrow(head)) : findEncodingName(asked);
   // Bytes in front, which are no text.
-  const markBytes = mark?.[1].length ?? 0;
-  const declared = /^<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']/.exec(
-    head.toString('latin1', 0, 200),
-  )?.[1];
-  if (asked !== undefined) return { name: findEncodingName(asked), markBytes };
-  if (mark !== undefined) return { name: mark[0], markBytes };
-  const wide = detectUtf16(head);
-  if (wide !== undefined) return { name: wide, markBytes };
+  return { name, markBytes: mark?.[1].length ?? 0 };
+}
+
+function detectNarrow(head: Buffer): string {
+  const start = head.toString('latin1', 0, 200);
+  const declared = /^<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']/.exec(start)?.[1];
   const isUnicode = isMostlyUtf8(trimPartialCharacter(head));
   // Of a file in UTF-8 the declaration is often that of what it was made from.
-  if (isUnicode && (declared === undefined || !isAscii(head))) return { name: 'utf-8', markBytes };
-  if (declared !== undefined && !/^utf-?16/i.test(declared))
-    return { name: findEncodingName(declared), markBytes };
-  return { name: isUnicode ? 'utf-8' : guessEncoding(head), markBytes };
+  if (isUnicode && (declared === undefined || !isAscii(head))) return 'utf-8';
+  if (declared !== undefined && !/^utf-?16/i.test(declared)) return findEncodingName(declared);
+  return isUnicode ? 'utf-8' : guessEncoding(head);
 }
 
 /** UTF-16 without a mark: delimiters and line ends have a zero byte in front or behind, whatever the language. */

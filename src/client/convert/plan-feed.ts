@@ -23,7 +23,7 @@ import { createRowReader, type FeedShape, inspectFeed, refuseBinary } from './ro
 import type { Unwrap } from './rows/json-rows.ts';
 import type { ReaderParts } from './rows/xml-rows.ts';
 import type { DecimalMark } from './values/amount.ts';
-import { listLocales } from './values/crowns.ts';
+import { listLocales } from './values/currencies.ts';
 import { readFlag } from './values/flag.ts';
 
 /**

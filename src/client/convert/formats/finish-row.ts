@@ -111,10 +111,8 @@ function createNamedReader(
 
 function readParams(row: FeedRow, params: FeedParams | undefined): NamedValues[] {
   if (params === undefined) return [];
-  const [values, units] = [
-    listTexts(row.cell(params.value)),
-    listTexts(row.cell(...[params.unit ?? []].flat())),
-  ];
+  const values = listTexts(row.cell(params.value));
+  const units = listTexts(row.cell(...[params.unit ?? []].flat()));
   return listTexts(row.cell(params.name)).map((label, index) => {
     const text = (values[index] ?? '').trim();
     return [label, [text === '' || !units[index] ? text : `${text} ${units[index]}`]];

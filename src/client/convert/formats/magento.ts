@@ -126,15 +126,10 @@ function readGroupedParts(skus: string): ProductPart[][] {
 function readBundleOptions(values: string): ProductPart[][] {
   const options = new Map<string, { isRequired: boolean; parts: ProductPart[] }>();
   for (const selection of values.split('|')) {
-    const {
-      sku = '',
-      name = '',
-      required,
-      default_qty: quantity,
-    } = Object.fromEntries(splitMembers(selection));
+    const { sku = '', name = '', required, default_qty } = Object.fromEntries(splitMembers(selection));
     if (sku === '') continue;
     const option = options.get(name) ?? { isRequired: required === '1', parts: [] };
-    option.parts.push({ kind: 'products', name: sku, quantity: Number(quantity) || 1 });
+    option.parts.push({ kind: 'products', name: sku, quantity: Number(default_qty) || 1 });
     options.set(name, option);
   }
   const bundled = [...options.values()];

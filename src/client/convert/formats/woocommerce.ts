@@ -1,14 +1,28 @@
+import columns from '../../../../words/woocommerce-columns.json' with { type: 'json' };
 import { splitEscaped } from '../mapping/compile-rule.ts';
 import { asVariant, type ProductName } from '../mapping/map-rows.ts';
 import { createMapping } from '../mapping/mapping.ts';
 import type { FeedRow } from '../rows/fields.ts';
 import { type JsonObject, type JsonValue, readObjects, readText } from '../rows/json-rows.ts';
 import { readFlag } from '../values/flag.ts';
+import { indexWords } from '../values/words.ts';
 import type { FeedFormat, Finish, NamedValues } from './feed-format.ts';
-import { toEnglishColumn } from './woocommerce-languages.ts';
 
 /** How a product is called that has no SKU. */
 const ID_REFERENCE = /^id:\s*(\d+)$/i;
+
+/** An export has the words of the language that the shop is kept in. */
+const ENGLISH = indexWords(columns);
+
+const PART = /\d+|(?<=_\()\w+(?=\)$)/;
+
+/** The English name of a column, both as `toPlainName` gives them; a name that is not known stays. */
+function toEnglishColumn(plain: string): string {
+  // French has a space before a question mark, and a curved apostrophe.
+  const name = plain.normalize('NFC').replace(/_\?$/, '?').replaceAll('’', "'");
+  const [part = '#'] = PART.exec(name) ?? [];
+  return ENGLISH.get(name.replace(PART, '#'))?.replace('#', part) ?? plain;
+}
 
 /** WooCommerce's product CSV (woocommerce.com, "Product CSV Import Schema"); `Parent` is a SKU or `id:<number>`. */
 export const WOOCOMMERCE: FeedFormat = {

@@ -10,25 +10,10 @@ import { findSaleTimes, hasWord, listFieldsByWords } from './fields-by-words.ts'
 import { createMapping, createRule, type FieldRule, FORMER_PRICE, type Mapping } from './mapping.ts';
 
 /** Attributes that are found by the names of fields, in this order. */
-const ATTRIBUTES = [
-  'id',
-  'group',
-  'title',
-  'description',
-  'price',
-  'sale_price',
-  FORMER_PRICE,
-  'url',
-  'thumb_image',
-  'additional_images',
-  'availability',
-  'brand',
-  'category_paths',
-  'currency',
-  'color',
-  'size',
-  'gtin',
-];
+const ATTRIBUTES = (
+  'id group title description price sale_price former_price url thumb_image additional_images availability brand ' +
+  'category_paths currency color size gtin'
+).split(' ');
 
 /** Names of fields that need no words in them, the most telling first. */
 export const listExactNames = memoizeByText((attribute) =>

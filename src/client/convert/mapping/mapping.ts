@@ -117,24 +117,15 @@ export function createMapping(
 }
 
 /** All rules of a mapping, with what each is for. */
-export function listRules({
-  id,
-  group,
-  attributes,
-  variants,
-}: Mapping): [takenFor: string, rule: FieldRule][] {
-  return [
-    ['id', id],
-    ...(group === undefined ? [] : [['group', group] as [string, FieldRule]]),
-    ...Object.entries(attributes),
-    ...Object.entries(variants),
-  ];
+export function listRules(mapping: Mapping): [takenFor: string, rule: FieldRule][] {
+  const { id, group, attributes, variants } = mapping;
+  return [{ id, ...(group && { group }) }, attributes, variants].flatMap((rules) => Object.entries(rules));
 }
 
 export function listRuleFields(rule: FieldRule): string[] {
   const { field = [], join = [], template = '', when, during, from, until, minor } = rule;
   return [
-    ...(typeof field === 'string' ? [field] : field),
+    ...[field].flat(),
     ...join,
     ...[...template.matchAll(PLACEHOLDER)].flatMap(([, name = '']) => splitAlternatives(name)),
     ...[when, during, from, until, minor].filter((name) => typeof name === 'string'),

@@ -9,8 +9,7 @@ import {
   type NumberStyle,
   readAmount,
 } from '../values/amount.ts';
-import { findCrown, hasCrown } from '../values/crowns.ts';
-import { currencyOf, hasThreeDigits } from '../values/currencies.ts';
+import { currencyOf, findCrown, hasCrown, hasThreeDigits } from '../values/currencies.ts';
 import { memoizeByText } from '../values/memoize-by-text.ts';
 import {
   ellipsizeText,

@@ -2,9 +2,7 @@ import type { FeedPlan } from '../plan-feed.ts';
 import { toPlainName } from '../rows/fields.ts';
 import { listFieldsByWords } from './fields-by-words.ts';
 import { toAttributeName } from './map-rows.ts';
-import { type FieldRule, listMappingFields, type Mapping } from './mapping.ts';
-
-const SHOWN_CHARACTERS = 60;
+import { ellipsizeText, type FieldRule, listMappingFields, type Mapping } from './mapping.ts';
 
 /** A text as YAML has it: as it is where nothing could be meant by it, else in the quotes of JSON. */
 function formatScalar(value: string | number | boolean): string {
@@ -17,20 +15,18 @@ function formatScalar(value: string | number | boolean): string {
 
 function formatRule(rule: FieldRule): string {
   const { field, ...others } = rule;
-  const rest = Object.entries(others);
-  if (rest.length === 0 && typeof field === 'string') return formatScalar(field);
-  const members = [...(field === undefined ? [] : [['field', field] as const]), ...rest].map(
+  if (Object.keys(others).length === 0 && typeof field === 'string') return formatScalar(field);
+  const members = Object.entries({ ...(field && { field }), ...others }).map(
     ([key, value]) => `${key}: ${typeof value === 'string' ? formatScalar(value) : JSON.stringify(value)}`,
   );
   return `{ ${members.join(', ')} }`;
 }
 
 function formatSample({ listSamples }: FeedPlan, rule: FieldRule): string {
-  const [name] = typeof rule.field === 'string' ? [rule.field] : (rule.field ?? []);
+  const [name] = [rule.field ?? []].flat();
   const sample = name === undefined ? undefined : listSamples(name).find((text) => text.trim() !== '');
   if (sample === undefined) return '';
-  const line = sample.replaceAll(/\s+/g, ' ').trim();
-  return `  # ${line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS)}…` : line}`;
+  return `  # ${ellipsizeText(sample.replaceAll(/\s+/g, ' ').trim())}`;
 }
 
 function formatRuleLine(plan: FeedPlan, name: string, rule: FieldRule, guessed: ReadonlySet<string>): string {

@@ -51,16 +51,11 @@ export function createRowReader(
   handler: RowHandler,
   parts: ReaderParts = {},
 ): RowReader {
-  switch (shape.container) {
-    case 'xml':
-      return new XmlRows(fields, shape.path, handler, parts);
-    case 'json':
-      return createJsonReader(fields, shape.path, handler, parts.unwrap);
-    case 'jsonlines':
-      return createJsonReader(fields, undefined, handler, parts.unwrap);
-    default:
-      return new CsvRows(fields, shape.delimiter, shape.titles, handler);
-  }
+  const { container, path } = shape;
+  if (container === 'xml') return new XmlRows(fields, path, handler, parts);
+  if (container === 'csv' || container === 'tsv')
+    return new CsvRows(fields, shape.delimiter, shape.titles, handler);
+  return createJsonReader(fields, container === 'json' ? path : undefined, handler, parts.unwrap);
 }
 
 function detectContainer(head: string): Container {
