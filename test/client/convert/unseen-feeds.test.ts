@@ -90,6 +90,151 @@ const FEEDS: readonly (readonly [
     },
   ],
   [
+    'vp_cena and mp_cena',
+    'utf-8',
+    'sku;naziv;vp_cena;mp_cena;link\n1;A;100,00;120,00;~/1\n2;B;50,00;60,00;~/2\n',
+    {
+      '1': 'A | 120 | unknown',
+      '2': 'B | 60 | unknown',
+    },
+  ],
+  [
+    'bulgarian tax',
+    'utf-8',
+    'Код;Име;Цена без ДДС;Цена с ДДС;Линк\n1;A;100,00;120,00;~/1\n2;B;50,00;60,00;~/2\n',
+    {
+      '1': 'A | 120 | unknown',
+      '2': 'B | 60 | unknown',
+    },
+  ],
+  [
+    'ukrainian tax',
+    'utf-8',
+    'Код;Назва;Ціна без ПДВ;Ціна з ПДВ;Посилання\n1;A;100,00;120,00;~/1\n2;B;50,00;60,00;~/2\n',
+    {
+      '1': 'A | 120 | unknown',
+      '2': 'B | 60 | unknown',
+    },
+  ],
+  [
+    'korean net price',
+    'utf-8',
+    '상품코드,상품명,상품가,판매가,링크\n1,A,9090,10000,~/1\n2,B,4545,5000,~/2\n',
+    {
+      '1': 'A | 10000 | unknown',
+      '2': 'B | 5000 | unknown',
+    },
+  ],
+  [
+    'hebrew before tax',
+    'utf-8',
+    '"מק""ט";שם מוצר;"מחיר לפני מע""מ";"מחיר כולל מע""מ";קישור\n1;A;100,00;118,00;~/1\n2;B;50,00;59,00;~/2\n',
+    {
+      '1': 'A | 118 | unknown',
+      '2': 'B | 59 | unknown',
+    },
+  ],
+  [
+    'an old price that not all have is not the price',
+    'utf-8',
+    'sku,name,list_price,standard_price,url\n1,A,55.00,45.00,~/1\n2,B,,28.50,~/2\n',
+    {
+      '1': 'A | 55 now 45 | unknown',
+      '2': 'B | 28.5 | unknown',
+    },
+  ],
+  [
+    'undiscounted price',
+    'utf-8',
+    '[{"id": 1, "name": "A", "url": "~/1", "price": {"gross": 100, "net": 80}, "priceUndiscounted": {"gross": 126, "net": 100}}, {"id": 2, "name": "B", "url": "~/2", "price": {"gross": 10, "net": 8}, "priceUndiscounted": {"gross": 10, "net": 8}}]\n',
+    {
+      '1': 'A | 126 now 100 | unknown',
+      '2': 'B | 10 | unknown',
+    },
+  ],
+  [
+    'price with tax beside a bare one',
+    'utf-8',
+    '[{"id": 1, "name": "A", "url": "~/1", "price": 100, "priceWithTax": 120, "currencyCode": "GBP"}, {"id": 2, "name": "B", "url": "~/2", "price": 10, "priceWithTax": 12, "currencyCode": "GBP"}]\n',
+    {
+      '1': 'A | 120 GBP | unknown',
+      '2': 'B | 12 GBP | unknown',
+    },
+  ],
+  [
+    'vietnamese tax',
+    'utf-8',
+    'Mã sản phẩm;Tên sản phẩm;Giá chưa VAT;Giá đã bao gồm VAT;Link\n1;A;100;110;~/1\n2;B;50;55;~/2\n',
+    {
+      '1': 'A | 110 | unknown',
+      '2': 'B | 55 | unknown',
+    },
+  ],
+  [
+    'estonian tax',
+    'utf-8',
+    'sku;name;Hind km-ta;Hind km-ga;link\n1;A;100,00;122,00;~/1\n2;B;50,00;61,00;~/2\n',
+    {
+      '1': 'A | 122 | unknown',
+      '2': 'B | 61 | unknown',
+    },
+  ],
+  [
+    'arabic tax',
+    'utf-8',
+    'رمز,اسم,السعر قبل الضريبة,السعر شامل الضريبة,رابط\n1,A,100.00,115.00,~/1\n2,B,50.00,57.50,~/2\n',
+    {
+      '1': 'A | 115 | unknown',
+      '2': 'B | 57.5 | unknown',
+    },
+  ],
+  [
+    'camel case of taxes',
+    'utf-8',
+    '[{"sku":"1","name":"A","url":"~/1","netPrice":100,"price":120,"oldPriceExclVat":110},{"sku":"2","name":"B","url":"~/2","netPrice":50,"price":60,"oldPriceExclVat":60}]\n',
+    {
+      '1': 'A | 120 | unknown',
+      '2': 'B | 60 | unknown',
+    },
+  ],
+  [
+    'prices that only their values tell apart',
+    'utf-8',
+    'sku,name,price_a,price_b,url\n1,A,55.00,45.00,~/1\n2,B,28.50,28.50,~/2\n3,C,12.00,10.00,~/3\n',
+    {
+      '1': 'A | 55 now 45 | unknown',
+      '2': 'B | 28.5 | unknown',
+      '3': 'C | 12 now 10 | unknown',
+    },
+  ],
+  [
+    'a price for dealers is no sale price',
+    'utf-8',
+    'sku,name,price,price_x,url\n1,A,55.00,45.00,~/1\n2,B,28.50,20.50,~/2\n',
+    {
+      '1': 'A | 55 | unknown',
+      '2': 'B | 28.5 | unknown',
+    },
+  ],
+  [
+    'prices by quantity, or the lowest of a month, are no sale prices',
+    'utf-8',
+    'sku,name,price,price 2,Najniższa cena z 30 dni,lowPrice,url\n1,A,55.00,45.00,44.00,43.00,~/1\n2,B,28.50,28.50,28.50,28.50,~/2\n',
+    {
+      '1': 'A | 55 | unknown',
+      '2': 'B | 28.5 | unknown',
+    },
+  ],
+  [
+    'an old price that some have, a sale price that all have',
+    'utf-8',
+    'sku,name,Vecchio prezzo,Prezzo scontato,url\n1,A,55.00,45.00,~/1\n2,B,,28.50,~/2\n',
+    {
+      '1': 'A | 55 now 45 | unknown',
+      '2': 'B | 28.5 | unknown',
+    },
+  ],
+  [
     'rakuten item csv',
     'shift_jis',
     '商品管理番号（商品URL）,商品番号,商品名,販売価格,表示価格,在庫数,商品画像タイプ1,商品画像パス1,商品画像タイプ2,商品画像パス2,商品ページURL\nchair-1,C1,椅子,12800,15800,3,CABINET,/item/c1.jpg,CABINET,/item/c2.jpg,https://item.example/c1/\nlamp-1,C2,照明,9800,,0,CABINET,/item/l1.jpg,,,https://item.example/l1/\n',

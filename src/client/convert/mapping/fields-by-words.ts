@@ -24,6 +24,13 @@ const MIN_SHARE = 0.8;
 /** How many of the rows have their own value, at least. */
 const OWN_SHARE: Readonly<Record<string, number>> = { url: 0.1, id: MIN_SHARE };
 
+const BEFORE_TAX = '(?:{before}) ?(?:{tax})';
+/** `Price (tax excl.)`, `Prix (HT)`, `Cena, netto` */
+export const WITHOUT_TAX = `(?<!\\p{L})(?:{without})(?!\\p{L})|{without_tax}|${BEFORE_TAX}`;
+const IN_TAX = '(?<!\\p{L})(?:{with}) ?(?:\\d+ ?% ?)?(?:{tax})|(?:{tax}) ?(?:{with})(?!\\p{L})|{with_tax}';
+/** `priceInclVat`, `Cena s DPH`, `Cena brutto` */
+export const WITH_TAX = `^(?!.*(?:${WITHOUT_TAX})).*(?:${IN_TAX})`;
+
 /**
  * Likeness of an attribute's values, then patterns where it has others than `x`, `not_x` and `best_x`: of its names, of those that
  * mean something else, and of those that tell more.
@@ -33,9 +40,9 @@ const MEANINGS: Readonly<
 > = {
   url: [isPageAddress],
   thumb_image: [(text) => isAddress(text) || /\.(?:jpe?g|png|webp|gif)\b/i.test(text)],
-  former_price: [isPrice, '(?=.*(?:{price}))(?=.*(?:{former}))', '{not_price}'],
-  sale_price: [isPrice, '(?=.*(?:{price}))(?=.*(?:{sale}))', '{not_price}|{former}'],
-  price: [isPrice, '{price}', '{not_price}|{former}|{sale}'],
+  former_price: [isPrice, '(?=.*(?:{price}))(?=.*(?:{former}))', `{not_price}|${BEFORE_TAX}`, WITH_TAX],
+  sale_price: [isPrice, '(?=.*(?:{price}))(?=.*(?:{sale}))', '{not_price}|{former}', WITH_TAX],
+  price: [isPrice, '{price}', `{not_price}|^(?!.*(?:${BEFORE_TAX})).*(?:{former})|{sale}`, WITH_TAX],
   gtin: [(text) => /^\d{8,14}$/.test(text.trim())],
   category_paths: [isPlainText],
   brand: [isPlainText],
@@ -120,6 +127,3 @@ export function findSaleTimes(
   });
   return Object.fromEntries(found.filter(([, field]) => field !== undefined));
 }
-
-/** `Price (tax excl.)`, `Prix (HT)`, `Cena, netto` */
-const WITHOUT_TAX = '(?<![a-z])(?:{without})(?![a-z])|{without_tax}';

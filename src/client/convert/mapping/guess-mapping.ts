@@ -2,11 +2,12 @@ import exactNames from '../../../../words/exact-names.json' with { type: 'json' 
 import fieldNames from '../../../../words/field-names.json' with { type: 'json' };
 import type { FeedFormat } from '../formats/feed-format.ts';
 import { type FieldNames, toPlainName } from '../rows/fields.ts';
+import { AMBIGUOUS, readAmount } from '../values/amount.ts';
 import { currencyOf } from '../values/currencies.ts';
 import { memoizeByText } from '../values/memoize-by-text.ts';
 import { withoutAccents } from '../values/plain-text.ts';
 import { compileWords, listWords } from '../values/words.ts';
-import { findSaleTimes, hasWord, listFieldsByWords } from './fields-by-words.ts';
+import { findSaleTimes, hasWord, listFieldsByWords, WITH_TAX, WITHOUT_TAX } from './fields-by-words.ts';
 import { createMapping, createRule, type FieldRule, FORMER_PRICE, type Mapping } from './mapping.ts';
 
 /** Attributes that are found by the names of fields, in this order. */
@@ -121,6 +122,41 @@ function findMinorDigits(
   return isMinor ? { minor: beside ?? (currency === field ? 2 : currency || 2) } : {};
 }
 
+function readNumber(text: string): number {
+  const amount = readAmount(text, 'thousands');
+  return amount === undefined || amount === AMBIGUOUS ? Number.NaN : Number(amount.digits);
+}
+
+/** Decides by the values which prices are meant, where names do not tell: a lower one is the price, one above it a former one. */
+function settlePrices(
+  fieldOf: Map<string, string>,
+  listByWords: (attribute: string) => readonly string[],
+  listRows: (field: string) => readonly string[],
+): void {
+  const isUnsure = !fieldOf.has('price');
+  const countRows = (field: string) => listRows(field).filter((text) => text !== '').length;
+  const isNet = (field: string) => hasWord(field, WITHOUT_TAX);
+  const known = [FORMER_PRICE, 'sale_price'].flatMap((name) => fieldOf.get(name) ?? []);
+  const named = [...known, ...listByWords(FORMER_PRICE)].sort((a, b) => countRows(b) - countRows(a));
+  const price = fieldOf.get('price') ?? named[0];
+  if (price === undefined) return;
+  // Without the tax that is in the price, another one is lower for no reduction.
+  for (const [name, field] of fieldOf)
+    if (/_price$/.test(name) && (field === price || (isNet(field) && !isNet(price)))) fieldOf.delete(name);
+  fieldOf.set('price', price);
+  if (fieldOf.has(FORMER_PRICE) || (fieldOf.has('sale_price') && !isUnsure)) return;
+  const isAbove = (field: string, other: string) => {
+    const [some = [], others = []] = [field, other].map((name) => listRows(name).map(readNumber));
+    const signs = some.map((number, row) => Math.sign(number - (others[row] as number)));
+    const isTold = isUnsure || (signs.includes(0) && !signs.includes(Number.NaN));
+    return isTold && signs.includes(1) && !signs.includes(-1);
+  };
+  const isPartner = (field: string) => !isNet(field) && !hasWord(field, '\\d|{bound}');
+  for (const other of listByWords(isUnsure ? FORMER_PRICE : 'price').filter(isPartner))
+    if (isAbove(other, price)) return void fieldOf.set(FORMER_PRICE, other);
+    else if (isAbove(price, other)) return void fieldOf.set(FORMER_PRICE, price).set('price', other);
+}
+
 /** Addresses one behind the other. */
 const SEVERAL = /[,;|\s]https?:/;
 
@@ -141,7 +177,10 @@ export function guessMapping(
   const isTelling = (field: string) => samplesOf(field).some((text) => /[^\d\s]/.test(text));
   const listByNames = (attribute: string) => {
     const found = listUsualFields(listFree(), attribute);
-    return attribute === 'category_paths' ? found.filter(isTelling) : found;
+    const best = /price$/.test(attribute)
+      ? listByWords(attribute).filter((name) => hasWord(name, WITH_TAX))
+      : [];
+    return [...best, ...(attribute === 'category_paths' ? found.filter(isTelling) : found)];
   };
   for (const list of [listByNames, listByWords])
     for (const attribute of ATTRIBUTES) {
@@ -154,10 +193,8 @@ export function guessMapping(
   const isSeveral = images.length > rows.length || images.some((text) => SEVERAL.test(text));
   const others = listByWords('thumb_image').filter((name) => !SMALL_IMAGE.test(name));
   const gallery = [isSeveral ? image : [], fieldOf.get('additional_images') ?? [], others].flat();
-  const former = fieldOf.get(FORMER_PRICE);
-  const price = fieldOf.get('price') ?? former;
-  if (price !== undefined) fieldOf.set('price', price);
-  if (price === former) fieldOf.delete(FORMER_PRICE);
+  settlePrices(fieldOf, listByWords, listRows);
+  const [price, former] = [fieldOf.get('price'), fieldOf.get(FORMER_PRICE)];
   if (!fieldOf.has('currency') && price !== undefined) fieldOf.set('currency', price);
   if (gallery.length > 0) fieldOf.set('additional_images', gallery[0] as string);
   const { id: idRule = createRule('id', 'id'), ...rules } = Object.fromEntries(
