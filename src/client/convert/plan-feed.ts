@@ -25,6 +25,7 @@ import type { ReaderParts } from './rows/xml-rows.ts';
 import type { DecimalMark } from './values/amount.ts';
 import { listLocales } from './values/currencies.ts';
 import { readFlag } from './values/flag.ts';
+import { memoizeByText } from './values/memoize-by-text.ts';
 
 /**
  * Targets of the fields of a feed, by its mapping and its format, in the order of the feed: attributes, or `id` and `group`;
@@ -149,10 +150,10 @@ export async function planFeed(head: Buffer, options: PlanOptions) {
     return sample.rows.flatMap((cells) => numbers.flatMap((number) => cells[number] ?? []));
   };
   const listSamples = (field: string): readonly string[] => listCells(field).flatMap(listTexts);
-  const listRows = (field: string) => {
+  const listRows = memoizeByText((field) => {
     const numbers = sample.fields.numbersOf(field);
     return sample.rows.map((cells) => numbers.flatMap((number) => listTexts(cells[number])).join());
-  };
+  });
   const base = format?.mapping ?? guessMapping(sample.fields, listSamples, format, listRows);
   const mapping = overlay === undefined ? base : overlay.apply(base);
   // Elements with a name and a value, which become attributes of that name.

@@ -244,6 +244,72 @@ const FEEDS: readonly (readonly [
     },
   ],
   [
+    'id of the product and of the variant',
+    'utf-8',
+    'product_id,title,url,variant_id,sku,price,stock,size\n9,Dress,~/9,901,D-S,10.00,1,S\n9,Dress,~/9,902,D-M,10.00,0,M\n8,Hat,~/8,801,H,5.00,3,\n',
+    {
+      '9': 'Dress | - | there',
+      '9 D-S': '10 | there | S',
+      '9 D-M': '10 | sold out | M',
+      '8': 'Hat | - | there',
+      '8 H': '5 | there',
+    },
+  ],
+  [
+    'id of the product and of the variant in russian',
+    'utf-8',
+    'ID товара\tНазвание товара\tURL\tID варианта\tАртикул\tЦена продажи\tОстаток\tРазмер\n9\tПлатье\t~/9\t901\tD-S\t3 490,00\t1\t44\n9\tПлатье\t~/9\t902\tD-M\t3 490,00\t0\t46\n8\tШарф\t~/8\t801\tH\t890,00\t3\t\n',
+    {
+      '9': 'Платье | - | there',
+      '9 901': '3490 | there | 44',
+      '9 902': '3490 | sold out | 46',
+      '8': 'Шарф | - | there',
+      '8 801': '890 | there',
+    },
+  ],
+  [
+    'id of the product and of the variant in chinese',
+    'gb18030',
+    '商品ID,商品名称,商品链接,规格编码,尺码,价格,库存\n9,连衣裙,~/9,D-S,S,10.00,1\n9,连衣裙,~/9,D-M,M,10.00,0\n8,帽子,~/8,H,,5.00,3\n',
+    {
+      '9': '连衣裙 | - | there',
+      '9 D-S': '10 | there | S',
+      '9 D-M': '10 | sold out | M',
+      '8': '帽子 | - | there',
+      '8 H': '5 | there',
+    },
+  ],
+  [
+    'variants with titles of their own, and products without',
+    'utf-8',
+    'Product ID;Product name;Product page;Variant SKU;Size;Price;Stock\n9;Dress, red;~/9?v=1;D-R;S;10.00;1\n9;Dress, blue;~/9?v=2;D-B;M;10.00;0\n8;Hat;~/8;;;5.00;3\n',
+    {
+      '9': 'Dress, red | - | there',
+      '9 D-R': '10 | there | S',
+      '9 D-B': '10 | sold out | M',
+      '8': 'Hat | - | there',
+      '8 8': '5 | there',
+    },
+  ],
+  [
+    'rows of variants in german json',
+    'utf-8',
+    '[{"produktId":"9","artikelnummer":"K-S","bezeichnung":"Kleid","größe":"S","preis":10,"bestand":1,"link":"~/9-s"},{"produktId":"9","artikelnummer":"K-M","bezeichnung":"Kleid","größe":"M","preis":12,"bestand":0,"link":"~/9-m"},{"produktId":"8","artikelnummer":"H","bezeichnung":"Hut","preis":5,"bestand":2,"link":"~/8"}]',
+    {
+      '9': 'Kleid | - | there',
+      '9 K-S': '10 | there | S',
+      '9 K-M': '12 | sold out | M',
+      '8': 'Hut | - | there',
+      '8 H': '5 | there',
+    },
+  ],
+  [
+    'codes that products share, no variants',
+    'utf-8',
+    'Artikelnummer;Warennummer;Lieferantennummer;Bezeichnung;Preis;Link\nA1;94036010;1;Stuhl;12,50;~/a1\nA2;94036010;1;Tisch;90,00;~/a2\nA3;94051020;2;Lampe;30,00;~/a3\n',
+    { A1: 'Stuhl | 12.5 | unknown', A2: 'Tisch | 90 | unknown', A3: 'Lampe | 30 | unknown' },
+  ],
+  [
     'title as wide as the table',
     'utf-8',
     'Products export,,,,,\nid,title,price,link,image_link,availability\n1,A,"1,200.00",~/1,~/1.jpg,in stock\n2,B,2.00,~/2,~/2.jpg,in stock\n',
@@ -1360,6 +1426,16 @@ function describe(attributes: Said): string {
   const addresses = images.map((image) => image.replace('https://s.example/', '')).join(' ');
   return [title, prices.join(' '), isThere, categories, addresses].filter((part) => part !== '').join(' | ');
 }
+
+test('other fields are of variants where they differ between those of a product', async () => {
+  const feed =
+    'Product ID,Variant SKU,Name,Season,Option 1,Price,Link\n9,D-R,Dress,Summer,red,10.00,~/9\n9,D-B,Dress,Summer,blue,10.00,~/9\n8,H,Hat,Winter,black,5.00,~/8\n';
+  const { records } = await convertText(feed.replaceAll('~/', 'https://s.example/'));
+  const { attributes, variants = {} } = records['/products/9'] ?? {};
+  expect(attributes).toMatchObject({ season: 'Summer' });
+  expect(attributes).not.toHaveProperty('option_1');
+  expect(Object.values(variants).map((variant) => variant.attributes.option_1)).toEqual(['red', 'blue']);
+});
 
 test.each(FEEDS)('%s', async (_name, encoding, feed, expected) => {
   const text = feed.replaceAll('~/', 'https://s.example/');

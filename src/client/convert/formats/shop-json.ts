@@ -1,6 +1,5 @@
 import fieldNames from '../../../../words/field-names.json' with { type: 'json' };
-import { listFieldsByWords } from '../mapping/fields-by-words.ts';
-import { listUsualFields } from '../mapping/guess-mapping.ts';
+import { isIdName, listUsualFields } from '../mapping/guess-mapping.ts';
 import { createMapping } from '../mapping/mapping.ts';
 import {
   type JsonObject,
@@ -137,10 +136,12 @@ export const VARIANT_LIST = compileWords(fieldNames, '^(?:{variants})$', 'iu');
 /** Members in which APIs and databases have a product. */
 const WRAPPERS = ['node', '_source', 'attributes', 'fields', 'product', 'item'];
 
-const isId = memoizeByText((member) => listFieldsByWords('id', [member], () => ['1']).length > 0);
 const listUsual = (members: JsonObject, ...attributes: string[]) =>
   attributes.flatMap((attribute) => listUsualFields(Object.keys(members), attribute));
-const listIds = (members: JsonObject) => [...listUsual(members, 'id'), ...Object.keys(members).filter(isId)];
+const listIds = (members: JsonObject) => [
+  ...listUsual(members, 'id'),
+  ...Object.keys(members).filter(isIdName),
+];
 const isTitle = memoizeByText((member) => listUsualFields([member], 'title').length > 0);
 
 /** A product without the object in which it lies, and the lists of GraphQL without theirs: `{"edges":[{"node":…}]}`. */

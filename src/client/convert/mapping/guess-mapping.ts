@@ -8,6 +8,7 @@ import { memoizeByText } from '../values/memoize-by-text.ts';
 import { withoutAccents } from '../values/plain-text.ts';
 import { compileWords, listWords } from '../values/words.ts';
 import { findSaleTimes, hasWord, listFieldsByWords, WITH_TAX, WITHOUT_TAX } from './fields-by-words.ts';
+import { nameKeptFields } from './map-rows.ts';
 import { createMapping, createRule, type FieldRule, FORMER_PRICE, type Mapping } from './mapping.ts';
 
 /** Attributes that are found by the names of fields, in this order. */
@@ -30,6 +31,32 @@ export function listUsualFields(fields: readonly string[], attribute: string): s
   const last = fields.toReversed().sort((a, b) => Number(b.startsWith('@')) - Number(a.startsWith('@')));
   const byName = new Map(last.map((field) => [toUsualName(field), field]));
   return [...new Set(listExactNames(attribute).flatMap((name) => byName.get(name) ?? []))];
+}
+
+export const isIdName = memoizeByText((name) => listFieldsByWords('id', [name], () => ['1']).length > 0);
+
+/** Where fewer rows share an id, it was given twice. */
+const MIN_SHARED = 0.05;
+
+/**
+ * In a table of products and variants the id that rows share, as they do a title or address, and another that is their own.
+ *
+ * @param count how many rows differ in some fields
+ */
+function findVariantIds(
+  names: readonly string[],
+  same: readonly string[],
+  rows: number,
+  count: (...fields: readonly string[]) => number,
+) {
+  const named = [...listUsualFields(names, 'id'), ...names.filter(isIdName)];
+  const ids = named.filter((name) => !hasWord(name, '{thumb_image}|{price}'));
+  const shared = ids.filter((field) => count(field) < (1 - MIN_SHARED) * rows);
+  const pairs = shared.flatMap((group) => ids.map((id) => ({ group, id })));
+  const isSame = (group: string) => same.some((field) => count(group, field) === count(group));
+  return pairs.find(
+    ({ group, id }) => count(group, id) === rows && (hasWord(id, '{variants}') || isSame(group)),
+  );
 }
 
 /** A number, an address or a sentence. */
@@ -187,6 +214,17 @@ export function guessMapping(
       const [found] = fieldOf.has(attribute) ? [] : list(attribute);
       if (found !== undefined) fieldOf.set(attribute, found);
     }
+  /** How many rows differ in these fields, of those that have the first. */
+  const count = (...of: readonly string[]) => {
+    const [first = [], ...others] = of.map(listRows);
+    return new Set(
+      first.flatMap((text, row) => text && [text, ...others.map((other) => other[row])].join('\n')),
+    ).size;
+  };
+  const same = ['title', 'url'].flatMap((attribute) => fieldOf.get(attribute) ?? []);
+  const rowCount = listRows('').length;
+  const split = fieldOf.has('group') ? undefined : findVariantIds(fields.names, same, rowCount, count);
+  if (split !== undefined) fieldOf.set('id', split.id).set('group', split.group);
   const image = fieldOf.get('thumb_image') ?? '';
   const [images = [], rows = []] = [samplesOf, listRows].map((list) => list(image).filter(Boolean));
   // One row with several images is enough.
@@ -199,6 +237,7 @@ export function guessMapping(
   if (gallery.length > 0) fieldOf.set('additional_images', gallery[0] as string);
   const { id: idRule = createRule('id', 'id'), ...rules } = Object.fromEntries(
     [...fieldOf].map(([attribute, field]): [string, FieldRule] => {
+      if (attribute === 'id' && split) return [attribute, createRule('id', field, split.group)];
       if (attribute === 'currency' && field === price) return [attribute, createCurrencyRule(field, former)];
       if (attribute === 'additional_images')
         return [attribute, { join: gallery, with: ',', type: 'url', split: ',' }];
@@ -223,5 +262,12 @@ export function guessMapping(
     }),
   );
   const table = { id: idRule, ...rules, ...(availability && { availability: undefined }), ...own };
-  return createMapping(table, { unmapped });
+  const mapping = createMapping(table, { unmapped });
+  const group = fieldOf.get('group') ?? '';
+  const nameOf = nameKeptFields(mapping, fields);
+  // Fields that differ between the variants of a product are theirs.
+  const kept = fields.names
+    .filter((field) => nameOf(field) !== undefined && count(group, field) > count(group))
+    .map((field) => [nameOf(field), { field }]);
+  return { ...mapping, variants: { ...Object.fromEntries(kept), ...mapping.variants } };
 }
