@@ -8,7 +8,6 @@ import { hasWord } from './mapping/fields-by-words.ts';
 import { guessMapping } from './mapping/guess-mapping.ts';
 import { nameKeptFields } from './mapping/map-rows.ts';
 import {
-  type FeedLayout,
   FORMER_PRICE,
   listMappingFields,
   listRuleFields,
@@ -17,10 +16,8 @@ import {
 } from './mapping/mapping.ts';
 import { numberStyles } from './mapping/number-columns.ts';
 import type { MappingOverlay } from './mapping/read-mapping.ts';
-import type { RowHandler } from './rows/fields.ts';
-import { type Cell, FieldNames, listTexts, toPlainName } from './rows/fields.ts';
+import { type Cell, FieldNames, listTexts, type RowHandler, toPlainName } from './rows/fields.ts';
 import { createRowReader, type FeedShape, inspectFeed, refuseBinary } from './rows/inspect-feed.ts';
-import type { Unwrap } from './rows/json-rows.ts';
 import type { ReaderParts } from './rows/xml-rows.ts';
 import type { DecimalMark } from './values/amount.ts';
 import { listLocales } from './values/currencies.ts';
@@ -89,9 +86,7 @@ function isContainer(name: string | undefined): name is Container {
 }
 
 /** The beginning of a stream, and all of it. */
-export async function withHead(
-  chunks: AsyncIterable<Buffer>,
-): Promise<{ head: Buffer; all: AsyncGenerator<Buffer> }> {
+export async function withHead(chunks: AsyncIterable<Buffer>) {
   const iterator = chunks[Symbol.asyncIterator]();
   const first: Buffer[] = [];
   let bytes = 0;
@@ -134,7 +129,7 @@ async function readSample(head: Buffer, shape: FeedShape, parts: ReaderParts = {
 /** Finds out what a feed is, and how its fields are taken. */
 export async function planFeed(head: Buffer, options: PlanOptions) {
   const { overlay } = options;
-  const layout: FeedLayout = overlay?.layout ?? {};
+  const layout: MappingOverlay['layout'] = overlay?.layout ?? {};
   refuseBinary(head);
   const encoding = detectEncoding(head, options.encoding ?? layout.encoding);
   const utf8 = toUtf8(encoding)(head, false).bytes;
@@ -167,10 +162,7 @@ export async function planFeed(head: Buffer, options: PlanOptions) {
 }
 
 /** Products of an unknown format become their variants, unless the mapping names fields inside of the list of variants. */
-function chooseUnwrap(
-  format: FeedFormat | undefined,
-  overlay: MappingOverlay | undefined,
-): Unwrap | undefined {
+function chooseUnwrap(format: FeedFormat | undefined, overlay: MappingOverlay | undefined) {
   if (format !== undefined) return format.unwrap;
   const mapped = overlay?.apply({ id: {}, attributes: {}, variants: {} });
   const isInside = (field: string) => {
@@ -206,11 +198,7 @@ function guessParams({ names }: FieldNames): FeedParams | undefined {
   return { name, value, ...(names.includes(`${value}/@unit`) ? { unit: `${value}/@unit` } : {}) };
 }
 
-async function detectFormat(
-  asked: string | undefined,
-  head: Buffer,
-  shape: FeedShape,
-): Promise<FeedFormat | undefined> {
+async function detectFormat(asked: string | undefined, head: Buffer, shape: FeedShape) {
   if (isContainer(asked)) return undefined;
   if (asked !== undefined) return FEED_FORMATS.find(({ name }) => name === asked);
   const { fields } = await readSample(head, shape);

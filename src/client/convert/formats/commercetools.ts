@@ -123,10 +123,6 @@ function intersectVariants([first = {}, ...others]: readonly JsonObject[]): Json
     others.every(({ options }) =>
       readObjects(options).some(({ name, value }) => name === option.name && value === option.value),
     );
-  const { currency, images, options } = first;
-  return {
-    currency: currency ?? null,
-    images: images ?? null,
-    options: readObjects(options).filter(isShared),
-  };
+  const { currency = null, images = null, options } = first;
+  return { currency, images, options: readObjects(options).filter(isShared) };
 }

@@ -1,13 +1,11 @@
-import latinLetters from '../../../../words/latin-letters.json' with { type: 'json' };
 import { getAttributeRule } from '../../../catalog/rules/attribute-rules.ts';
 import { listExactNames } from '../mapping/guess-mapping.ts';
 import { toAttributeName } from '../mapping/map-rows.ts';
 import { type FeedRow, listTexts } from '../rows/fields.ts';
 import { readFlag } from '../values/flag.ts';
 import { memoizeByText } from '../values/memoize-by-text.ts';
-import { cleanText, withoutAccents } from '../values/plain-text.ts';
+import { cleanText, spellCyrillic, withoutAccents } from '../values/plain-text.ts';
 import { NO_OPTION } from '../values/variant-ids.ts';
-import { indexWords } from '../values/words.ts';
 import type { AvailabilitySource, FeedFormat, FeedParams, Finish, NamedValues } from './feed-format.ts';
 
 /** Applies params, options and availability of a format, then its own code. */
@@ -76,17 +74,13 @@ const ATTRIBUTES = new Map(
   ),
 );
 
-/** Cyrillic in Latin letters, as addresses have it: attribute names are ASCII. */
-const CYRILLIC = indexWords(latinLetters);
-
 /** The attribute for a name that people read: `Цвет` is `color`, `Высота (см)` is `vysota_sm`; undefined where no letter is left. */
 function nameAttribute(label: string, known: Readonly<Record<string, string>> = {}): string | undefined {
   const word = label.trim().toLowerCase();
   const usual = ATTRIBUTES.get(withoutAccents(word));
   if (usual !== undefined) return usual;
-  const name = toAttributeName(
-    word.replaceAll(/\p{Script=Cyrillic}/gu, (letter) => CYRILLIC.get(letter) ?? ''),
-  );
+  // Names of attributes are ASCII.
+  const name = toAttributeName(spellCyrillic(word));
   return name === undefined ? undefined : (known[name] ?? name);
 }
 

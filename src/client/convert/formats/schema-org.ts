@@ -44,11 +44,8 @@ function unwrapSchema(element: JsonObject): JsonObject[] {
   const { hasVariant, ...own } = element;
   const id = findId(element);
   // Without an id its variants would be nobody's.
-  if (types.includes('ProductGroup'))
-    return [
-      own,
-      ...(id === undefined ? [] : readObjects(hasVariant).map((one) => ({ ...one, [GROUP]: id }))),
-    ];
+  const variants = id === undefined ? [] : readObjects(hasVariant).map((one) => ({ ...one, [GROUP]: id }));
+  if (types.includes('ProductGroup')) return [own, ...variants];
   if (!types.includes('Product') && element.offers === undefined) return [];
   const group = readText(element[GROUP]) || findId(readMembers(element.isVariantOf));
   const offers = readObjects(element.offers).map(withFormerPrice);

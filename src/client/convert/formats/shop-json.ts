@@ -1,14 +1,7 @@
 import fieldNames from '../../../../words/field-names.json' with { type: 'json' };
 import { isIdName, listUsualFields } from '../mapping/guess-mapping.ts';
 import { createMapping } from '../mapping/mapping.ts';
-import {
-  type JsonObject,
-  type JsonValue,
-  readMembers,
-  readObjects,
-  readText,
-  type Unwrap,
-} from '../rows/json-rows.ts';
+import { type JsonObject, type JsonValue, readMembers, readObjects, readText } from '../rows/json-rows.ts';
 import { memoizeByText } from '../values/memoize-by-text.ts';
 import { VariantIds } from '../values/variant-ids.ts';
 import { compileWords } from '../values/words.ts';
@@ -160,7 +153,7 @@ function withoutWrappers(given: JsonObject): JsonObject {
 }
 
 /** A product of any shop that holds its variants: a row for each of them, which says of the product what it does not say. */
-export const unwrapVariants: Unwrap = (given) => {
+export function unwrapVariants(given: JsonObject): JsonObject[] {
   const element = withoutWrappers(given);
   const list = Object.keys(element).find(
     (name) =>
@@ -186,7 +179,7 @@ export const unwrapVariants: Unwrap = (given) => {
       item_group_id: id,
     };
   });
-};
+}
 
 export function createVariantRows(
   product: string,

@@ -56,13 +56,8 @@ export class FrameFile {
       const end = bytes.indexOf(LINE_FEED);
       const head = bytes.toString('latin1', 0, end).split(' ').map(Number);
       const [line = 0, own, hidden, variants = 0] = head.slice(2);
-      frames.push({
-        line,
-        isOwn: own === 1,
-        isHidden: hidden === 1,
-        variants,
-        text: bytes.subarray(end + 1),
-      });
+      const text = bytes.subarray(end + 1);
+      frames.push({ line, isOwn: own === 1, isHidden: hidden === 1, variants, text });
       [start = 0, length = 0] = head;
     }
     return frames.reverse();

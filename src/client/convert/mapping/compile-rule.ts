@@ -6,17 +6,9 @@ import { countFractionDigits, currencyOf } from '../values/currencies.ts';
 import { readFlag } from '../values/flag.ts';
 import { memoizeByText } from '../values/memoize-by-text.ts';
 import { isWithin } from '../values/period.ts';
-import { cleanText, extractHtmlText, toSlug } from '../values/plain-text.ts';
+import { cleanText, ellipsizeText, extractHtmlText, toSlug } from '../values/plain-text.ts';
 import { convertUnit } from '../values/units.ts';
-import {
-  ellipsizeText,
-  type FieldRule,
-  getValueType,
-  PLACEHOLDER,
-  splitAlternatives,
-  ValueProblem,
-  type ValueType,
-} from './mapping.ts';
+import { type FieldRule, getValueType, PLACEHOLDER, splitAlternatives, ValueProblem } from './mapping.ts';
 import type { NumberReaders } from './number-columns.ts';
 
 export interface RuleContext {
@@ -235,7 +227,7 @@ function asItIs(cell: Exclude<Cell, undefined>): string | undefined {
 
 /** The way from what a row has to JSON of a type. */
 const CONVERTERS: Readonly<
-  Record<ValueType, (rule: FieldRule, to: RuleContext, attribute: string) => Convert>
+  Record<NonNullable<FieldRule['type']>, (rule: FieldRule, to: RuleContext, attribute: string) => Convert>
 > = {
   number: (rule, context, attribute) => compileNumber(attribute, rule, context),
   boolean: () => convertFlag,

@@ -90,17 +90,15 @@ export function nameKeptFields(mapping: Mapping, fields: FieldNames): (field: st
 }
 
 /**
- * Turns a row into what it says of products; throws a RowRejection.
+ * Makes what turns a row into what it says of products; it throws a RowRejection.
  *
  * @param known the row before: of a variant of the same product it said already what this one need not say again
  */
-export type RowMapper = (row: FeedRow, known?: ConvertedRow) => ConvertedRow;
-
 export function createRowMapper(
   mapping: Mapping,
   context: RuleContext,
   onLeftOut: (code: string, message: string, line: number) => void,
-): RowMapper {
+): (row: FeedRow, known?: ConvertedRow) => ConvertedRow {
   /** A product cannot do without its title, price and address; any other value that cannot be read is left out. */
   const guard =
     (name: string, read: ValueReader): ValueReader =>

@@ -165,10 +165,6 @@ export class ValueProblem extends Error {
   }
 }
 
-export function ellipsizeText(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
-}
-
 /** How the feed itself is to be read, where that is not to be found out. */
 export interface FeedLayout {
   format?: string;

@@ -1,24 +1,11 @@
 import { BrctlError } from '../../../base/errors.ts';
 import { RawJson } from '../../../base/json/lossless.ts';
 import { type Cell, listTexts } from '../rows/fields.ts';
-import {
-  AMBIGUOUS,
-  type Amount,
-  type DecimalMark,
-  detectStyle,
-  type NumberStyle,
-  readAmount,
-} from '../values/amount.ts';
+import { AMBIGUOUS, type Amount, detectStyle, type NumberStyle, readAmount } from '../values/amount.ts';
 import { currencyOf, findCrown, hasCrown, hasThreeDigits } from '../values/currencies.ts';
 import { memoizeByText } from '../values/memoize-by-text.ts';
-import {
-  ellipsizeText,
-  FORMER_PRICE,
-  getValueType,
-  listRuleFields,
-  type Mapping,
-  ValueProblem,
-} from './mapping.ts';
+import { ellipsizeText } from '../values/plain-text.ts';
+import { FORMER_PRICE, getValueType, listRuleFields, type Mapping, ValueProblem } from './mapping.ts';
 
 /** How the numbers of a feed are written. */
 export interface NumberStyles {
@@ -43,7 +30,7 @@ const PRICES: ReadonlySet<string> = new Set(['price', 'sale_price', FORMER_PRICE
 export function numberStyles(
   { attributes, variants }: Mapping,
   samplesOf: (field: string) => readonly Exclude<Cell, undefined>[],
-  asked: DecimalMark | undefined,
+  asked: NumberStyle | undefined,
   locales: readonly string[],
 ): NumberStyles {
   const samples = new Map<string, Exclude<Cell, undefined>[]>();

@@ -1,8 +1,9 @@
 import type { FeedPlan } from '../plan-feed.ts';
 import { toPlainName } from '../rows/fields.ts';
+import { ellipsizeText } from '../values/plain-text.ts';
 import { listFieldsByWords } from './fields-by-words.ts';
 import { toAttributeName } from './map-rows.ts';
-import { ellipsizeText, type FieldRule, listMappingFields, type Mapping } from './mapping.ts';
+import { type FieldRule, listMappingFields, type Mapping } from './mapping.ts';
 
 /** A text as YAML has it: as it is where nothing could be meant by it, else in the quotes of JSON. */
 function formatScalar(value: string | number | boolean): string {

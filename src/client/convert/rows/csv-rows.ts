@@ -1,12 +1,6 @@
 import { formatCount } from '../../../base/wording/amounts.ts';
 import { MAX_TEXT_BYTES } from '../../../catalog/splitting/text-handler.ts';
-import {
-  type Cell,
-  type FieldNames,
-  type RowHandler,
-  type RowReader,
-  unreadableFeedError,
-} from './fields.ts';
+import { type Cell, type FieldNames, type RowHandler, unreadableFeedError } from './fields.ts';
 
 /** Fewer columns than these come about in a text by chance. */
 const MIN_TELLING_COLUMNS = 5;
@@ -37,7 +31,7 @@ const INCOMPLETE = -2;
  * Rows of CSV or TSV (RFC 4180, any line ends); the first that is no title names the fields. Quotes inside of unquoted
  * cells are characters like others, and so is one that is never closed in a tab separated feed.
  */
-export class CsvRows implements RowReader {
+export class CsvRows {
   readonly #handler: RowHandler;
   readonly #fields: FieldNames;
   readonly #delimiter: string;

@@ -26,10 +26,8 @@ export class FeedRow {
 
   /** The cell of the first of these fields that has something. */
   cell(...names: readonly string[]): Cell {
-    return findFirstCell(
-      this.cells,
-      names.map((name) => this.#fields.numbersOf(name)),
-    );
+    const candidates = names.map((name) => this.#fields.numbersOf(name));
+    return findFirstCell(this.cells, candidates);
   }
 
   /** The first text of the first of these fields that has something; empty where there is none. */

@@ -3,15 +3,8 @@ import { RawJson, recoverSpellings } from '../../../base/json/lossless.ts';
 import { Tape } from '../../../base/json/tape.ts';
 import { JsonListSplitter, matchElementsAt } from '../../../catalog/splitting/json-list-splitter.ts';
 import { LineSplitter } from '../../../catalog/splitting/line-splitter.ts';
-import type { TextHandler } from '../../../catalog/splitting/text-handler.ts';
-import {
-  addToCell,
-  type Cell,
-  type FieldNames,
-  type RowHandler,
-  type RowReader,
-  unreadableFeedError,
-} from './fields.ts';
+import type { TextHandler, TextSplitter } from '../../../catalog/splitting/text-handler.ts';
+import { addToCell, type Cell, type FieldNames, type RowHandler, unreadableFeedError } from './fields.ts';
 
 export type JsonObject = { readonly [key: string]: JsonValue };
 
@@ -60,7 +53,7 @@ export function createJsonReader(
   recordPath: readonly string[] | undefined,
   handler: RowHandler,
   unwrap: Unwrap = (element) => [element],
-): RowReader {
+): TextSplitter {
   const tape = new Tape();
   const listRows = (source: Buffer, line: number): Cell[][] => {
     try {

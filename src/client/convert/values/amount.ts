@@ -124,11 +124,7 @@ function parseNumber(
   return number && { ...number, isAssumed: true };
 }
 
-function createNumber(
-  whole: string,
-  fraction: string,
-  mark: DecimalMark | undefined,
-): Omit<Amount, 'unit'> | undefined {
+function createNumber(whole: string, fraction: string, mark: DecimalMark | undefined) {
   if (whole === '' && fraction === '') return undefined;
   const plain = whole.replace(/^0+(?=\d)/, '') || '0';
   if (!/^\d*$/.test(plain + fraction)) return undefined;

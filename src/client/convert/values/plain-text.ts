@@ -1,5 +1,7 @@
 import { decodeHTMLStrict } from 'entities';
+import latinLetters from '../../../../words/latin-letters.json' with { type: 'json' };
 import { memoizeByText } from './memoize-by-text.ts';
+import { indexWords } from './words.ts';
 
 const ENTITY = /&(?:#\d{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});/g;
 const NO_CHARACTER = '\ufffd';
@@ -60,18 +62,19 @@ export function withoutAccents(text: string): string {
     .normalize('NFC');
 }
 
-/** Letters that are no others with an accent. */
-const LETTERS: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  ł: 'l',
-  ø: 'o',
-  æ: 'ae',
-  œ: 'oe',
-  đ: 'd',
-  ı: 'i',
-};
+/** Letters of other scripts, and those that are no others with an accent. */
+const LETTERS = indexWords(latinLetters);
 
 /** A small Latin text without accents, in letters that every keyboard has. */
 export function toAscii(text: string): string {
-  return text.replaceAll(/[ßłøæœđı]/g, (letter) => LETTERS[letter] as string);
+  return text.replaceAll(/[ßłøæœđı]/g, (letter) => LETTERS.get(letter) as string);
+}
+
+/** Cyrillic in Latin letters, as addresses have it. */
+export function spellCyrillic(text: string): string {
+  return text.replaceAll(/\p{Script=Cyrillic}/gu, (letter) => LETTERS.get(letter) ?? '');
+}
+
+export function ellipsizeText(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
