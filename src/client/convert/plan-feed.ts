@@ -4,7 +4,7 @@ import { detectEncoding, toUtf8 } from './encoding.ts';
 import type { AvailabilitySource, FeedFormat, FeedParams } from './formats/feed-format.ts';
 import { CONTAINERS, type Container, FEED_FORMATS } from './formats/formats.ts';
 import { unwrapVariants, VARIANT_LIST } from './formats/shop-json.ts';
-import { hasWord } from './mapping/fields-by-words.ts';
+import { hasWord, listFieldsByWords } from './mapping/fields-by-words.ts';
 import { guessMapping } from './mapping/guess-mapping.ts';
 import { nameKeptFields } from './mapping/map-rows.ts';
 import {
@@ -52,9 +52,12 @@ function describeFields(
   return fields.names.map((field, index) => {
     const plain = plains[index] as string;
     const kept = nameOf(field);
-    if (kept !== undefined) return { field, takenFor: [kept] };
     const finished = finishes.filter(([, names]) => names.split(' ').includes(plain.replace(/\d+/, '#')));
-    const takenFor = [...listUses(plain), ...finished.map(([target]) => target)];
+    const takenFor = [
+      ...listUses(plain),
+      ...finished.map(([target]) => target),
+      ...(kept === undefined ? [] : [kept]),
+    ];
     return { field, takenFor: [...new Set(takenFor.map((name) => shown[name] ?? name))] };
   });
 }
@@ -153,7 +156,8 @@ export async function planFeed(head: Buffer, options: PlanOptions) {
   const mapping = overlay === undefined ? base : overlay.apply(base);
   // Elements with a name and a value, which become attributes of that name.
   const params = format === undefined ? guessParams(sample.fields) : selectParams(format, sample.fields);
-  const sources = format === undefined ? guessHiding(sample.fields) : (format.availability ?? []);
+  const sources =
+    format?.availability ?? (format ? [] : guessSources(sample.fields.names, listSamples, base));
   const fields = describeFields(sample.fields, mapping, { ...format, availability: sources }, params);
   const locales = listLocales(text, sample.fields.names, listSamples);
   const styles = numberStyles(mapping, listCells, options.decimal ?? layout.decimal, locales);
@@ -172,14 +176,35 @@ function chooseUnwrap(format: FeedFormat | undefined, overlay: MappingOverlay | 
   return mapped && listMappingFields(mapped).some(isInside) ? undefined : unwrapVariants;
 }
 
-/** Fields in which a shop of any kind says that it does not show a product. */
-function guessHiding({ names }: FieldNames): AvailabilitySource[] {
-  const listFields = (words: string) => names.filter((field) => hasWord(field, words));
-  const hiding = listFields('^ (?:product )?(?:is )?(?:{hidden})(?: product)? $');
-  const showing = listFields('^ (?:product )?(?:is )?(?:{shown}) $');
+const isCount = (text: string) => /[2-9]|\d\d/.test(text);
+/** `Visible in the shop`, `PROD_HIDDEN`, `Статус товара` */
+const SHOWN = '^ (?:(?:{about_shown}) ?)*(?:(?:{shown}|{hidden}|{status}) ?)+(?:(?:{about_shown}) ?)* $';
+
+/** Fields in which a shop of any kind says that it does not show a product, that it sells more than it has, or what its stock means. */
+function guessSources(
+  names: readonly string[],
+  samplesOf: (field: string) => readonly string[],
+  { variants }: Mapping,
+): AvailabilitySource[] {
+  const isRead = (field: string) => {
+    const texts = samplesOf(field).filter((text) => text.trim() !== '');
+    return texts.filter((text) => readFlag(text) !== undefined).length > texts.length / 2;
+  };
+  const listFlags = (words: string) =>
+    names.filter((field) => hasWord(field, words) && isRead(field) && !samplesOf(field).some(isCount));
+  const isHiding = (field: string) => hasWord(field, '{hidden}') && !hasWord(field, '(?<!\\p{L})(?:{shown})');
+  const read = (text: string) => readFlag(text) !== true;
+  // Beside a quantity, words that say more than yes: `on order`.
+  const isWordy = (field: string) =>
+    field !== variants.availability?.field &&
+    isRead(field) &&
+    samplesOf(field).some((text) => /^\p{L}.{5}/u.test(text));
   return [
-    ...hiding.map((field) => ({ field, read: (text: string) => readFlag(text) !== true, only: false })),
-    ...showing.map((field) => ({ field, only: false })),
+    ...listFlags(SHOWN).map((field) => ({ field, only: false, ...(isHiding(field) && { read }) })),
+    ...listFlags('{backorder}').map((field) => ({ field, only: true })),
+    ...listFieldsByWords('availability', names, samplesOf)
+      .filter((field) => isWordy(field) && !hasWord(field, '{delivery_time}'))
+      .map((field) => ({ field })),
   ];
 }
 

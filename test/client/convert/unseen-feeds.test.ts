@@ -235,6 +235,259 @@ const FEEDS: readonly (readonly [
     },
   ],
   [
+    'russian visibility',
+    'utf-8',
+    'sku,name,url,price,stock,Видимость на витрине\n1,A,~/1,10.00,4,выставлен\n2,B,~/2,5.00,4,скрыт\n',
+    {
+      '1': 'A | 10 | there',
+      '2': 'B | 5 | sold out',
+    },
+  ],
+  [
+    'chinese state of sale',
+    'utf-8',
+    'sku,name,url,price,stock,上架状态\n1,A,~/1,10.00,4,出售中\n2,B,~/2,5.00,4,仓库中\n',
+    {
+      '1': 'A | 10 | there',
+      '2': 'B | 5 | sold out',
+    },
+  ],
+  [
+    'japanese state of publication',
+    'utf-8',
+    'sku,name,url,price,stock,公開状態\n1,A,~/1,10.00,4,公開\n2,B,~/2,5.00,4,非公開\n',
+    {
+      '1': 'A | 10 | there',
+      '2': 'B | 5 | sold out',
+    },
+  ],
+  [
+    'vietnamese visibility',
+    'utf-8',
+    'sku,name,url,price,stock,Hiển thị\n1,A,~/1,10.00,4,Có\n2,B,~/2,5.00,4,Không\n',
+    {
+      '1': 'A | 10 | there',
+      '2': 'B | 5 | sold out',
+    },
+  ],
+  [
+    'turkish state',
+    'utf-8',
+    'sku,name,url,price,stock,Durum\n1,A,~/1,10.00,4,Aktif\n2,B,~/2,5.00,4,Pasif\n',
+    {
+      '1': 'A | 10 | there',
+      '2': 'B | 5 | sold out',
+    },
+  ],
+  [
+    'display yes or no',
+    'utf-8',
+    'sku,name,url,price,stock,display\n1,A,~/1,10.00,4,1\n2,B,~/2,5.00,4,0\n',
+    {
+      '1': 'A | 10 | there',
+      '2': 'B | 5 | sold out',
+    },
+  ],
+  [
+    'shown or not: Synlig',
+    'utf-8',
+    'sku,name,url,price,stock,Synlig\n1,A,~/1,10,4,Ja\n2,B,~/2,5,4,Nej\n',
+    {
+      '1': 'A | 10 | there',
+      '2': 'B | 5 | sold out',
+    },
+  ],
+  [
+    'shown or not: p_status',
+    'utf-8',
+    'sku,name,url,price,stock,p_status\n1,A,~/1,10,4,1\n2,B,~/2,5,4,0\n',
+    {
+      '1': 'A | 10 | there',
+      '2': 'B | 5 | sold out',
+    },
+  ],
+  [
+    'shown or not: Exibir na loja',
+    'utf-8',
+    'sku,name,url,price,stock,Exibir na loja\n1,A,~/1,10,4,Sim\n2,B,~/2,5,4,Não\n',
+    {
+      '1': 'A | 10 | there',
+      '2': 'B | 5 | sold out',
+    },
+  ],
+  [
+    'shown or not: Widoczny w sklepie',
+    'utf-8',
+    'sku,name,url,price,stock,Widoczny w sklepie\n1,A,~/1,10,4,Tak\n2,B,~/2,5,4,Nie\n',
+    {
+      '1': 'A | 10 | there',
+      '2': 'B | 5 | sold out',
+    },
+  ],
+  [
+    'shown or not: productVisibility',
+    'utf-8',
+    'sku,name,url,price,stock,productVisibility\n1,A,~/1,10,4,visible\n2,B,~/2,5,4,hidden\n',
+    {
+      '1': 'A | 10 | there',
+      '2': 'B | 5 | sold out',
+    },
+  ],
+  [
+    'shown or not: Näkyvissä',
+    'utf-8',
+    'sku,name,url,price,stock,Näkyvissä\n1,A,~/1,10,4,Kyllä\n2,B,~/2,5,4,Ei\n',
+    {
+      '1': 'A | 10 | there',
+      '2': 'B | 5 | sold out',
+    },
+  ],
+  [
+    'shown or not: PROD_HIDDEN',
+    'utf-8',
+    'sku,name,url,price,stock,PROD_HIDDEN\n1,A,~/1,10,4,False\n2,B,~/2,5,4,True\n',
+    {
+      '1': 'A | 10 | there',
+      '2': 'B | 5 | sold out',
+    },
+  ],
+  [
+    'shown or not: Skjult',
+    'utf-8',
+    'sku,name,url,price,stock,Skjult\n1,A,~/1,10,4,Nei\n2,B,~/2,5,4,Ja\n',
+    {
+      '1': 'A | 10 | there',
+      '2': 'B | 5 | sold out',
+    },
+  ],
+  [
+    'shown or not: 진열상태',
+    'utf-8',
+    'sku,name,url,price,stock,진열상태\n1,A,~/1,10,4,진열\n2,B,~/2,5,4,미진열\n',
+    {
+      '1': 'A | 10 | there',
+      '2': 'B | 5 | sold out',
+    },
+  ],
+  [
+    'shown or not: 公開ステータス(名称)',
+    'utf-8',
+    'sku,name,url,price,stock,公開ステータス(名称)\n1,A,~/1,10,4,公開\n2,B,~/2,5,4,非公開\n',
+    {
+      '1': 'A | 10 | there',
+      '2': 'B | 5 | sold out',
+    },
+  ],
+  [
+    'shown or not: 商品上下架',
+    'utf-8',
+    'sku,name,url,price,stock,商品上下架\n1,A,~/1,10,4,上架\n2,B,~/2,5,4,下架\n',
+    {
+      '1': 'A | 10 | there',
+      '2': 'B | 5 | sold out',
+    },
+  ],
+  [
+    'shown or not: Aktywny',
+    'utf-8',
+    'sku,name,url,price,stock,Aktywny\n1,A,~/1,10,4,aktywny\n2,B,~/2,5,4,nieaktywny\n',
+    {
+      '1': 'A | 10 | there',
+      '2': 'B | 5 | sold out',
+    },
+  ],
+  [
+    'no word of being shown: Display order',
+    'utf-8',
+    'sku,name,url,price,stock,Display order\n1,A,~/1,10,4,1\n2,B,~/2,5,4,0\n',
+    {
+      '1': 'A | 10 | there',
+      '2': 'B | 5 | there',
+    },
+  ],
+  [
+    'no word of being shown: Display',
+    'utf-8',
+    'sku,name,url,price,stock,Display\n1,A,~/1,10,4,6.1 in\n2,B,~/2,5,4,0\n',
+    {
+      '1': 'A | 10 | there',
+      '2': 'B | 5 | there',
+    },
+  ],
+  [
+    'no word of being shown: visible_in_search',
+    'utf-8',
+    'sku,name,url,price,stock,visible_in_search\n1,A,~/1,10,4,1\n2,B,~/2,5,4,0\n',
+    {
+      '1': 'A | 10 | there',
+      '2': 'B | 5 | there',
+    },
+  ],
+  [
+    'no word of being shown: Active ingredient',
+    'utf-8',
+    'sku,name,url,price,stock,Active ingredient\n1,A,~/1,10,4,yes\n2,B,~/2,5,4,no\n',
+    {
+      '1': 'A | 10 | there',
+      '2': 'B | 5 | there',
+    },
+  ],
+  [
+    'no word of being shown: State',
+    'utf-8',
+    'sku,name,url,price,stock,State\n1,A,~/1,10,4,New\n2,B,~/2,5,4,Used\n',
+    {
+      '1': 'A | 10 | there',
+      '2': 'B | 5 | there',
+    },
+  ],
+  [
+    'no word of being shown: show_price',
+    'utf-8',
+    'sku,name,url,price,stock,show_price\n1,A,~/1,10,4,yes\n2,B,~/2,5,4,no\n',
+    {
+      '1': 'A | 10 | there',
+      '2': 'B | 5 | there',
+    },
+  ],
+  [
+    'no word of being shown: On sale',
+    'utf-8',
+    'sku,name,url,price,stock,On sale\n1,A,~/1,10,4,yes\n2,B,~/2,5,4,no\n',
+    {
+      '1': 'A | 10 | there',
+      '2': 'B | 5 | there',
+    },
+  ],
+  [
+    'words beside a quantity count more',
+    'utf-8',
+    'Tuotekoodi;Tuotenimi;Hinta;Linkki;Varastosaldo;Saatavuus\n1;Pöytä;499,00;~/1;0;Tilaustuote\n2;Tuoli;99,00;~/2;0;Loppunut\n3;Matto;59,00;~/3;4;Varastossa\n',
+    {
+      '1': 'Pöytä | 499 | there',
+      '2': 'Tuoli | 99 | sold out',
+      '3': 'Matto | 59 | there',
+    },
+  ],
+  [
+    'a time of delivery beside a quantity does not',
+    'utf-8',
+    'Artikelnummer;Bezeichnung;Preis;Link;Bestand;Lieferzeit\n1;Tisch;499,00;~/1;0;3-5 Werktage\n2;Stuhl;99,00;~/2;4;3-5 Werktage\n',
+    {
+      '1': 'Tisch | 499 | sold out',
+      '2': 'Stuhl | 99 | there',
+    },
+  ],
+  [
+    'sold without stock',
+    'utf-8',
+    'Cikkszám;Termék név;Bruttó ár;Link;Raktárkészlet;"Vásárolható, ha nincs raktáron"\n1;Asztal;49900;~/1;0;1\n2;Szék;9900;~/2;0;0\n',
+    {
+      '1': 'Asztal | 49900 | there',
+      '2': 'Szék | 9900 | sold out',
+    },
+  ],
+  [
     'rakuten item csv',
     'shift_jis',
     '商品管理番号（商品URL）,商品番号,商品名,販売価格,表示価格,在庫数,商品画像タイプ1,商品画像パス1,商品画像タイプ2,商品画像パス2,商品ページURL\nchair-1,C1,椅子,12800,15800,3,CABINET,/item/c1.jpg,CABINET,/item/c2.jpg,https://item.example/c1/\nlamp-1,C2,照明,9800,,0,CABINET,/item/l1.jpg,,,https://item.example/l1/\n',
