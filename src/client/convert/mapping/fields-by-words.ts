@@ -1,5 +1,5 @@
 import fieldNames from '../../../../words/field-names.json' with { type: 'json' };
-import { AMBIGUOUS, readAmount } from '../values/amount.ts';
+import { readAmount } from '../values/amount.ts';
 import { currencyOf } from '../values/currencies.ts';
 import { memoizeByText } from '../values/memoize-by-text.ts';
 import { isMoment } from '../values/period.ts';
@@ -15,8 +15,8 @@ const hasLetters = (text: string) => /\p{L}/u.test(text);
 const isPlainText = (text: string) => hasLetters(text) && !isAddress(text);
 
 function isPrice(text: string): boolean {
-  const amount = readAmount(text, 'thousands');
-  return amount !== undefined && amount !== AMBIGUOUS && currencyOf(amount.unit) !== undefined;
+  const amount = readAmount(text);
+  return amount !== undefined && currencyOf(amount.unit) !== undefined;
 }
 
 /** A few careless values do not matter. */

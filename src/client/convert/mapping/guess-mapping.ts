@@ -2,7 +2,7 @@ import exactNames from '../../../../words/exact-names.json' with { type: 'json' 
 import fieldNames from '../../../../words/field-names.json' with { type: 'json' };
 import type { FeedFormat } from '../formats/feed-format.ts';
 import { type FieldNames, toPlainName } from '../rows/fields.ts';
-import { AMBIGUOUS, readAmount } from '../values/amount.ts';
+import { readAmount } from '../values/amount.ts';
 import { currencyOf } from '../values/currencies.ts';
 import { memoizeByText } from '../values/memoize-by-text.ts';
 import { withoutAccents } from '../values/plain-text.ts';
@@ -149,11 +149,6 @@ function findMinorDigits(
   return isMinor ? { minor: beside ?? (currency === field ? 2 : currency || 2) } : {};
 }
 
-function readNumber(text: string): number {
-  const amount = readAmount(text, 'thousands');
-  return amount === undefined || amount === AMBIGUOUS ? Number.NaN : Number(amount.digits);
-}
-
 /** Decides by the values which prices are meant, where names do not tell: a lower one is the price, one above it a former one. */
 function settlePrices(
   fieldOf: Map<string, string>,
@@ -173,7 +168,9 @@ function settlePrices(
   fieldOf.set('price', price);
   if (fieldOf.has(FORMER_PRICE) || (fieldOf.has('sale_price') && !isUnsure)) return;
   const isAbove = (field: string, other: string) => {
-    const [some = [], others = []] = [field, other].map((name) => listRows(name).map(readNumber));
+    const [some = [], others = []] = [field, other].map((name) =>
+      listRows(name).map((text) => Number(readAmount(text)?.digits)),
+    );
     const signs = some.map((number, row) => Math.sign(number - (others[row] as number)));
     const isTold = isUnsure || (signs.includes(0) && !signs.includes(Number.NaN));
     return isTold && signs.includes(1) && !signs.includes(-1);

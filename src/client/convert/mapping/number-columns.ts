@@ -1,7 +1,7 @@
 import { BrctlError } from '../../../base/errors.ts';
 import { RawJson } from '../../../base/json/lossless.ts';
 import { type Cell, listTexts } from '../rows/fields.ts';
-import { AMBIGUOUS, type Amount, detectStyle, type NumberStyle, readAmount } from '../values/amount.ts';
+import { AMBIGUOUS, detectStyle, type NumberStyle, readAmount } from '../values/amount.ts';
 import { currencyOf, findCrown, hasCrown, hasThreeDigits } from '../values/currencies.ts';
 import { memoizeByText } from '../values/memoize-by-text.ts';
 import { ellipsizeText } from '../values/plain-text.ts';
@@ -63,10 +63,7 @@ export function numberStyles(
 }
 
 /** The currency beside a price, or by itself; empty or undefined where there is none. */
-const currencyIn = memoizeByText((text): string | undefined => {
-  const amount = readAmount(text, 'thousands');
-  return currencyOf((amount === undefined || amount === AMBIGUOUS ? text : amount.unit).trim());
-});
+const currencyIn = memoizeByText((text) => currencyOf((readAmount(text)?.unit ?? text).trim()));
 
 /** `1.250 KWD`, or the currency alone. */
 function isOfThreeDigits(text: string): boolean {
@@ -94,10 +91,10 @@ export function createNumberReaders({ price, others, isAsked, isYuan, crown }: N
     /** Beside one of them stood a `kr` of which nobody knows whose crown it is; cleared with them. */
     isUnclear: false,
     /** A reader of the numbers of an attribute. */
-    readerOf: (attribute: string): ((text: string) => Amount) => {
+    readerOf: (attribute: string) => {
       if (!PRICES.has(attribute)) return columnOf(attribute);
       const read = columnOf('price');
-      return (text) => {
+      return (text: string) => {
         const amount = read(text);
         const currency = resolveSign(amount.unit, currencyOf(amount.unit));
         if (currency === undefined)
@@ -114,11 +111,11 @@ export function createNumberReaders({ price, others, isAsked, isYuan, crown }: N
 }
 
 /** Reads numbers that are to be written alike. */
-function createColumnReader(style: NumberStyle, isAsked: boolean): (text: string) => Amount {
+function createColumnReader(style: NumberStyle, isAsked: boolean) {
   let mark = style === 'point' || style === 'comma' ? style : undefined;
   let assumed: string | undefined;
   let isMixed = false;
-  return (text) => {
+  return (text: string) => {
     const amount = readAmount(text, style);
     if (amount === undefined)
       throw new ValueProblem('value.number', `'${ellipsizeText(text)}' is not a number`);

@@ -42,8 +42,10 @@ const MINUS = /^[-−]|[-−]\s?$/;
 /** No price is longer; a pattern takes its time on a text without end. */
 const MAX_CHARACTERS = 60;
 
-/** Reads a number with currency, unit, separators and either mark; digits stay. Undefined for no number. */
-export function readAmount(text: string, style: NumberStyle): Amount | typeof AMBIGUOUS | undefined {
+/** Reads a number with currency, unit, separators and either mark; digits stay. Undefined for no number. Without a style none is ambiguous. */
+export function readAmount(text: string): Amount | undefined;
+export function readAmount(text: string, style: NumberStyle): Amount | typeof AMBIGUOUS | undefined;
+export function readAmount(text: string, style: NumberStyle = 'thousands') {
   return parseUsual(text) ?? parseAmount(text, style);
 }
 
