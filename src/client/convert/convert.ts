@@ -106,13 +106,13 @@ async function convertBy(
 
 /** Reads all rows; returns how many bytes they took. */
 async function readRows(
-  { shape, format, encoding, params, unwrap }: FeedPlan,
+  { shape, parts, encoding, params }: FeedPlan,
   fields: FieldNames,
   conversion: FeedConversion,
   chunks: AsyncIterable<Buffer>,
   { signal, onProgress }: ConvertOptions,
 ): Promise<number> {
-  const reader = createRowReader(shape, fields, conversion, { ...format, params, unwrap });
+  const reader = createRowReader(shape, fields, conversion, { ...parts, params });
   const decode = toUtf8(encoding);
   let bytes = 0;
   const push = async (piece: Utf8Piece) => {

@@ -3,7 +3,7 @@ import { formatCount } from '../../base/wording/amounts.ts';
 import { detectEncoding, toUtf8 } from './encoding.ts';
 import type { AvailabilitySource, FeedFormat, FeedParams } from './formats/feed-format.ts';
 import { CONTAINERS, type Container, FEED_FORMATS } from './formats/formats.ts';
-import { unwrapVariants, VARIANT_LIST } from './formats/shop-json.ts';
+import { findVariantList, unwrapVariants, unwrapVariantsAt, VARIANT_LIST } from './formats/shop-json.ts';
 import { hasWord, listFieldsByWords } from './mapping/fields-by-words.ts';
 import { guessMapping } from './mapping/guess-mapping.ts';
 import { nameKeptFields } from './mapping/map-rows.ts';
@@ -126,7 +126,16 @@ async function readSample(head: Buffer, shape: FeedShape, parts: ReaderParts = {
     // Later problems are reported when the whole feed is read.
     if (!(thrown instanceof BrctlError) || rows.length === 0) throw thrown;
   }
-  return { fields, rows, rejected };
+  const listCells = (field: string): Exclude<Cell, undefined>[] => {
+    const numbers = fields.numbersOf(field);
+    return rows.flatMap((cells) => numbers.flatMap((number) => cells[number] ?? []));
+  };
+  const listSamples = (field: string): readonly string[] => listCells(field).flatMap(listTexts);
+  const listRows = memoizeByText((field) => {
+    const numbers = fields.numbersOf(field);
+    return rows.map((cells) => numbers.flatMap((number) => listTexts(cells[number])).join());
+  });
+  return { fields, rows, rejected, listCells, listSamples, listRows };
 }
 
 /** Finds out what a feed is, and how its fields are taken. */
@@ -141,17 +150,8 @@ export async function planFeed(head: Buffer, options: PlanOptions) {
   const shape = inspectFeed(text, isContainer(asked) ? asked : undefined, layout);
   // Undefined: fields are taken by what they are called, or as the mapping says.
   const format = await detectFormat(asked, utf8, shape);
-  const unwrap = chooseUnwrap(format, overlay);
-  const sample = await readSample(utf8, shape, { ...format, unwrap });
-  const listCells = (field: string): Exclude<Cell, undefined>[] => {
-    const numbers = sample.fields.numbersOf(field);
-    return sample.rows.flatMap((cells) => numbers.flatMap((number) => cells[number] ?? []));
-  };
-  const listSamples = (field: string): readonly string[] => listCells(field).flatMap(listTexts);
-  const listRows = memoizeByText((field) => {
-    const numbers = sample.fields.numbersOf(field);
-    return sample.rows.map((cells) => numbers.flatMap((number) => listTexts(cells[number])).join());
-  });
+  const { parts, sample } = await unwrapSample(utf8, shape, format, overlay);
+  const { listCells, listSamples, listRows } = sample;
   const base = format?.mapping ?? guessMapping(sample.fields, listSamples, format, listRows);
   const mapping = overlay === undefined ? base : overlay.apply(base);
   // Elements with a name and a value, which become attributes of that name.
@@ -162,18 +162,28 @@ export async function planFeed(head: Buffer, options: PlanOptions) {
   const locales = listLocales(text, sample.fields.names, listSamples);
   const styles = numberStyles(mapping, listCells, options.decimal ?? layout.decimal, locales);
   const isEmpty = sample.rows.length + sample.rejected === 0 && head.length < HEAD_BYTES;
-  return { format, shape, encoding, styles, mapping, params, sources, unwrap, fields, isEmpty, listSamples };
+  return { format, shape, encoding, styles, mapping, params, sources, parts, fields, isEmpty, listSamples };
 }
 
 /** Products of an unknown format become their variants, unless the mapping names fields inside of the list of variants. */
-function chooseUnwrap(format: FeedFormat | undefined, overlay: MappingOverlay | undefined) {
-  if (format !== undefined) return format.unwrap;
-  const mapped = overlay?.apply({ id: {}, attributes: {}, variants: {} });
-  const isInside = (field: string) => {
-    const [list = '', ...members] = toPlainName(field).split(/[./]/);
-    return members.length > 0 && VARIANT_LIST.test(list);
-  };
-  return mapped && listMappingFields(mapped).some(isInside) ? undefined : unwrapVariants;
+async function unwrapSample(
+  head: Buffer,
+  shape: FeedShape,
+  format: FeedFormat | undefined,
+  overlay: MappingOverlay | undefined,
+) {
+  const mapped = overlay ? listMappingFields(overlay.apply({ id: {}, attributes: {}, variants: {} })) : [];
+  const isMapped = mapped.some((field) =>
+    VARIANT_LIST.test(/^[^./]+(?=[./].)/.exec(toPlainName(field))?.[0] ?? ''),
+  );
+  const parts: ReaderParts = format ?? (isMapped ? {} : { unwrap: unwrapVariants });
+  const sample = await readSample(head, shape, parts);
+  const { fields, listSamples, listRows } = sample;
+  const isOpen = parts.unwrap === unwrapVariants;
+  const path = isOpen ? findVariantList(fields.names, listSamples, listRows) : undefined;
+  if (path === undefined || mapped.some((field) => field.startsWith(path))) return { parts, sample };
+  const own = { unwrap: unwrapVariantsAt(path.split('.')), variantPath: path };
+  return { parts: own, sample: await readSample(head, shape, own) };
 }
 
 const isCount = (text: string) => /[2-9]|\d\d/.test(text);

@@ -497,6 +497,63 @@ const FEEDS: readonly (readonly [
     },
   ],
   [
+    'list of variants in turkish',
+    'utf-8',
+    '<Root><Urunler><Urun><UrunKartiID>310</UrunKartiID><UrunAdi>Kazak</UrunAdi><UrunUrl>~/310</UrunUrl><Secenekler><Secenek><VaryasyonID>9001</VaryasyonID><StokKodu>KZ-S</StokKodu><StokAdedi>4</StokAdedi><SatisFiyati>899.90</SatisFiyati><Beden>S</Beden></Secenek><Secenek><VaryasyonID>9002</VaryasyonID><StokKodu>KZ-M</StokKodu><StokAdedi>0</StokAdedi><SatisFiyati>899.90</SatisFiyati><Beden>M</Beden></Secenek></Secenekler></Urun><Urun><UrunKartiID>311</UrunKartiID><UrunAdi>Kemer</UrunAdi><UrunUrl>~/311</UrunUrl><Secenekler><Secenek><VaryasyonID>9010</VaryasyonID><StokKodu>KM</StokKodu><StokAdedi>7</StokAdedi><SatisFiyati>1249.00</SatisFiyati><Beden/></Secenek></Secenekler></Urun></Urunler></Root>',
+    {
+      '310': 'Kazak | - | there',
+      '310 9001': '899.9 | there | S',
+      '310 9002': '899.9 | sold out | M',
+      '311': 'Kemer | - | there',
+      '311 9010': '1249 | there',
+    },
+  ],
+  [
+    'list of variants by attributes, and a product without',
+    'utf-8',
+    '<katalog><artikel nr="A"><name>Hemd</name><link>~/a</link><groessen><ausfuehrung nr="A-S" preis="29.90" bestand="2" groesse="S"/><ausfuehrung nr="A-M" preis="31.90" bestand="0" groesse="M"/></groessen></artikel><artikel nr="B"><name>Schal</name><link>~/b</link><preis>9.90</preis><bestand>1</bestand></artikel></katalog>',
+    {
+      A: 'Hemd | - | there',
+      'A A-S': '29.9 | there | S',
+      'A A-M': '31.9 | sold out | M',
+      B: 'Schal | 9.9 | there',
+    },
+  ],
+  [
+    'list of sizes in polish json',
+    'utf-8',
+    '{"produkty":[{"id":7,"nazwa":"Buty","cena":199.9,"link":"~/7","rozmiary":[{"kod":"B-40","rozmiar":"40","ilosc":3},{"kod":"B-41","rozmiar":"41","ilosc":0}]},{"id":8,"nazwa":"Pasek","cena":49.9,"link":"~/8","rozmiary":[]}]}',
+    {
+      '7': 'Buty | - | there',
+      '7 B-40': '199.9 | there | 40',
+      '7 B-41': '199.9 | sold out | 41',
+      '8': 'Pasek | 49.9 | unknown',
+    },
+  ],
+  [
+    'list inside of an object',
+    'utf-8',
+    '[{"codigo":"C1","nombre":"Zapato","enlace":"~/c1","tallas":{"talla":[{"referencia":"C1-40","talla":"40","precio":59.5,"existencias":1},{"referencia":"C1-41","talla":"41","precio":59.5,"existencias":0}]}},{"codigo":"C2","nombre":"Bolso","enlace":"~/c2","precio":20,"existencias":2}]',
+    {
+      C1: 'Zapato | - | there',
+      'C1 C1-40': '59.5 | there | 40',
+      'C1 C1-41': '59.5 | sold out | 41',
+      C2: 'Bolso | 20 | there',
+    },
+  ],
+  [
+    'other lists with ids and prices',
+    'utf-8',
+    '[{"sku":"A","name":"Lamp","price":10,"url":"~/a","stock":1,"see_also":[{"sku":"B","price":11},{"sku":"C","price":12}],"stores":[{"id":"S1","stock":1},{"id":"S2","stock":0}],"price_tiers":[{"id":"t1","price":9},{"id":"t2","price":8}],"delivery":[{"code":"dhl","price":5},{"code":"post","price":3}],"images":[{"id":1,"url":"~/a.jpg","price":null}]},{"sku":"B","name":"Vase","price":11,"url":"~/b","stock":2,"see_also":[{"sku":"A","price":10},{"sku":"C","price":12}],"stores":[{"id":"S1","stock":1},{"id":"S2","stock":1}],"price_tiers":[{"id":"t3","price":10},{"id":"t4","price":9}],"delivery":[{"code":"dhl","price":5},{"code":"post","price":3}],"images":[{"id":2,"url":"~/b.jpg","price":null}]}]',
+    { A: 'Lamp | 10 | there | a.jpg', B: 'Vase | 11 | there | b.jpg' },
+  ],
+  [
+    'levels of stock and parts of a bundle',
+    'utf-8',
+    '<items><item><sku>A</sku><title>Set</title><link>~/a</link><price>10.00</price><parts><component><sku>A1</sku><quantity>2</quantity></component><component><sku>A2</sku><quantity>1</quantity></component></parts><levels><level><id>1</id><location>x</location><quantity>5</quantity></level><level><id>2</id><location>y</location><quantity>0</quantity></level></levels></item><item><sku>B</sku><title>Cup</title><link>~/b</link><price>4.00</price></item></items>',
+    { A: 'Set | 10 | there', B: 'Cup | 4 | unknown' },
+  ],
+  [
     'id of the product and of the variant',
     'utf-8',
     'product_id,title,url,variant_id,sku,price,stock,size\n9,Dress,~/9,901,D-S,10.00,1,S\n9,Dress,~/9,902,D-M,10.00,0,M\n8,Hat,~/8,801,H,5.00,3,\n',

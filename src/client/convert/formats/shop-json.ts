@@ -1,5 +1,6 @@
 import fieldNames from '../../../../words/field-names.json' with { type: 'json' };
-import { isIdName, listUsualFields } from '../mapping/guess-mapping.ts';
+import { hasWord } from '../mapping/fields-by-words.ts';
+import { isIdName, isKnown, listUsualFields } from '../mapping/guess-mapping.ts';
 import { createMapping } from '../mapping/mapping.ts';
 import { type JsonObject, type JsonValue, readMembers, readObjects, readText } from '../rows/json-rows.ts';
 import { memoizeByText } from '../values/memoize-by-text.ts';
@@ -171,13 +172,53 @@ export function unwrapVariants(given: JsonObject): JsonObject[] {
     const options = listUsual(variant, 'color', 'size').map((field) => readText(variant[field]));
     // A variant is called by its options, or not at all; its product has a name.
     const named = ['title', 'description'].filter((name) => listUsual(product, name).length > 0);
-    const hidden = new Set([...listIds(variant).filter(isOfProduct), ...listUsual(variant, ...named)]);
+    const all = listIds({ ...product, ...variant });
+    // The id stands where products without variants have theirs.
+    const before = all.slice(0, all.indexOf(idField));
+    const same = listIds(variant).filter(isOfProduct);
+    const hidden = new Set([...before, ...same, ...listUsual(variant, ...named)]);
     return {
       ...product,
       ...Object.fromEntries(Object.entries(variant).filter(([field]) => !hidden.has(field))),
       [idField]: ids.idOf(id, readText(own === undefined ? '' : variant[own]), options),
       item_group_id: id,
     };
+  });
+}
+
+/** The same for variants in a list that is not called so. */
+export const unwrapVariantsAt = (path: readonly string[]) => (given: JsonObject) => {
+  const element = withoutWrappers(given);
+  const list = path.reduce<JsonValue>((value, name) => readMembers(value)[name] ?? null, element);
+  return unwrapVariants({ variants: readObjects(list), ...element, [path[0] as string]: null });
+};
+
+/** Of a list of variants as many have an id of their own: those of related products, stores and parts come again. */
+const MIN_OWN_SHARE = 0.99;
+
+/**
+ * Where in a record variants lie in a list that is not called so: they have an id of their own, and a price or stock.
+ *
+ * @param lists the samples of a field, and those of one row joined
+ */
+export function findVariantList(
+  names: readonly string[],
+  ...lists: readonly ((field: string) => readonly string[])[]
+): string | undefined {
+  const toPath = (name: string) => name.replace(/[./]?[^./]*$/, '');
+  return [...new Set(names.map(toPath))].find((path) => {
+    const inside = names.filter((name) => toPath(name) === path);
+    const members = inside.map((name) => name.slice(path.length + 1));
+    const isOther =
+      hasWord(path, '{price}|{not_price}|{sale}|{thumb_image}|{category_paths}') ||
+      inside.some((name) => hasWord(name, '{not_variants}'));
+    const isOwn = (field: string, index: number) => {
+      const [ids = [], rows = []] = lists.map((list) => list(field).filter(Boolean));
+      const isUnique = new Set(ids).size >= MIN_OWN_SHARE * ids.length;
+      return isIdName(members[index] as string) && ids.length > rows.length && isUnique;
+    };
+    const isSold = isKnown(members, 'price') || isKnown(members, 'availability');
+    return path !== '' && !isOther && isSold && inside.some(isOwn);
   });
 }
 

@@ -62,12 +62,15 @@ function findVariantIds(
 /** A number, an address or a sentence. */
 const NO_NAME = /^[^\p{L}]*\d[^\p{L}]*$|:\/\/|.{100}/u;
 
+/** Does one of these names tell an attribute? */
+export function isKnown(names: readonly string[], attribute: string): boolean {
+  return [listUsualFields(names, attribute), listFieldsByWords(attribute, names, () => [])].flat().length > 0;
+}
+
 /** How many attributes these names tell; none where one of them is no name. */
 export function countKnownNames(names: readonly string[]): number {
   if (names.some((name) => NO_NAME.test(name))) return 0;
-  const isKnown = (attribute: string) =>
-    [listUsualFields(names, attribute), listFieldsByWords(attribute, names, () => [])].flat().length > 0;
-  return ATTRIBUTES.filter(isKnown).length;
+  return ATTRIBUTES.filter((attribute) => isKnown(names, attribute)).length;
 }
 
 /** Stand between the levels of a category path, the most telling first. */
