@@ -70,6 +70,15 @@ test('only the server imports engines', () => {
   expect([...new Set(importing.map((edge) => room(edge.from)))].sort()).toEqual(['engine', 'server']);
 });
 
+test('only convert reads the words of feeds, and nothing else beside src is imported', () => {
+  const beside = all.filter(({ to, own }) => own && to.startsWith('../'));
+  expect(beside.length).toBeGreaterThan(5);
+  const others = beside.filter(
+    ({ from, to }) => !from.startsWith('client/convert/') || !to.startsWith('../words/'),
+  );
+  expect(others).toEqual([]);
+});
+
 test('the server takes only the difference of two records from the delta', () => {
   const taken = all.filter((edge) => room(edge.from) === 'server' && edge.to.startsWith('catalog/delta/'));
   expect([...new Set(taken.map((edge) => edge.to))]).toEqual(['catalog/delta/record-operations.ts']);
