@@ -1701,6 +1701,18 @@ const FEEDS: readonly (readonly [
     '<PRODUCTS><PRODUCT><ID>P1</ID><NAME>Stolek</NAME><URL>~/1</URL><PRICE_WITH_VAT>1990</PRICE_WITH_VAT><STOCK>2</STOCK><IMAGE>~/1.jpg</IMAGE></PRODUCT><PRODUCT><ID>P2</ID><NAME>Lampa</NAME><URL>~/2</URL><PRICE_WITH_VAT>590</PRICE_WITH_VAT><STOCK>0</STOCK><IMAGE>~/2.jpg</IMAGE></PRODUCT></PRODUCTS>',
     { P1: 'Stolek | 1990 | there | 1.jpg', P2: 'Lampa | 590 | sold out | 2.jpg' },
   ],
+  [
+    'rows without a title behind their product, by its handle',
+    'windows-1252',
+    'Identificador de URL;Nombre;Talle;Precio;Stock;SKU;MPN;URL del producto\nremera;Remera de algodón;S;18500,00;8;REM-S;;~/remera\nremera;;M;18500,00;0;REM-M;;~/remera\nmate;Mate de calabaza;;9900,00;2;MATE-1;;~/mate\n',
+    {
+      remera: 'Remera de algodón | - | there',
+      'remera REM-S': '18500 | there | S',
+      'remera REM-M': '18500 | sold out | M',
+      mate: 'Mate de calabaza | - | there',
+      'mate MATE-1': '9900 | there',
+    },
+  ],
 ];
 
 interface Said {

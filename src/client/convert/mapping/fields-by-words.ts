@@ -22,7 +22,7 @@ function isPrice(text: string): boolean {
 /** A few careless values do not matter. */
 const MIN_SHARE = 0.8;
 /** How many of the rows have their own value, at least. */
-const OWN_SHARE: Readonly<Record<string, number>> = { url: 0.1, id: MIN_SHARE };
+const OWN_SHARE: Readonly<Record<string, number>> = { url: 0.1, id: MIN_SHARE, group: 0 };
 
 const BEFORE_TAX = '(?:{before}) ?(?:{tax})';
 /** `Price (tax excl.)`, `Prix (HT)`, `Cena, netto` */

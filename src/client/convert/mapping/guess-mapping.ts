@@ -42,18 +42,21 @@ const MIN_SHARED = 0.05;
  * In a table of products and variants the id that rows share, as they do a title or address, and another that is their own.
  *
  * @param count how many rows differ in some fields
+ * @param carriers fields that the rows without a title share with one that has it
  */
 function findVariantIds(
   names: readonly string[],
   same: readonly string[],
   rows: number,
   count: (...fields: readonly string[]) => number,
+  carriers: readonly string[],
 ) {
   const named = [...listUsualFields(names, 'id'), ...names.filter(isIdName)];
   const ids = named.filter((name) => !hasWord(name, '{thumb_image}|{price}'));
-  const shared = ids.filter((field) => count(field) < (1 - MIN_SHARED) * rows);
+  const shared = [...carriers, ...ids.filter((field) => count(field) < (1 - MIN_SHARED) * rows)];
   const pairs = shared.flatMap((group) => ids.map((id) => ({ group, id })));
-  const isSame = (group: string) => same.some((field) => count(group, field) === count(group));
+  const isSame = (group: string) =>
+    carriers.includes(group) || same.some((field) => count(group, field) === count(group));
   return pairs.find(
     ({ group, id }) => count(group, id) === rows && (hasWord(id, '{variants}') || isSame(group)),
   );
@@ -218,12 +221,24 @@ export function guessMapping(
   const count = (...of: readonly string[]) => {
     const [first = [], ...others] = of.map(listRows);
     return new Set(
-      first.flatMap((text, row) => text && [text, ...others.map((other) => other[row])].join('\n')),
+      first.flatMap((text, row) =>
+        text === '' ? [] : [text, ...others.map((other) => other[row])].join('\n'),
+      ),
     ).size;
   };
   const same = ['title', 'url'].flatMap((attribute) => fieldOf.get(attribute) ?? []);
   const rowCount = listRows('').length;
-  const split = fieldOf.has('group') ? undefined : findVariantIds(fields.names, same, rowCount, count);
+  const title = fieldOf.get('title') ?? '';
+  const titles = listRows(title);
+  // Of a product whose rows have no title but the first, the rows behind it have its id.
+  const isCarrier = (values: readonly string[]) =>
+    values.every((value, row) => value !== '' && (titles[row] !== '' || value === values[row - 1]));
+  const carriers = titles.includes('')
+    ? fields.names.filter((name) => isCarrier(listRows(name)) && count(name) >= count(title))
+    : [];
+  const split = fieldOf.has('group')
+    ? undefined
+    : findVariantIds(fields.names, same, rowCount, count, carriers);
   if (split !== undefined) fieldOf.set('id', split.id).set('group', split.group);
   const image = fieldOf.get('thumb_image') ?? '';
   const [images = [], rows = []] = [samplesOf, listRows].map((list) => list(image).filter(Boolean));
