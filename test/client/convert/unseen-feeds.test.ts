@@ -1759,6 +1759,48 @@ test('other fields are of variants where they differ between those of a product'
   expect(Object.values(variants).map((variant) => variant.attributes.option_1)).toEqual(['red', 'blue']);
 });
 
+test.each([
+  ['Артикул,Название,Цена,Ссылка,Вес нетто,Ёмкость', { ves_netto: 'x', emkost: 'y' }],
+  ['Κωδικός,Όνομα,Τιμή,Σύνδεσμος,Υλικό,Εγγύηση', { yliko: 'x', eggyisi: 'y' }],
+  ['sku,name,price,url,Warranty,Shipping cost', { warranty: 'x', shipping_cost: 'y' }],
+  ['商品コード,商品名,価格,URL,Note,素材', { note: 'x' }],
+])('fields that no rule names keep their names, in Latin letters: %s', async (header, expected) => {
+  const feed = `${header}\nA1,Chair,10.00,https://s.example/a1,x,y\n`;
+  const { records } = await convertText(feed);
+  expect(Object.values(records)[0]?.attributes).toEqual({
+    title: 'Chair',
+    price: 10,
+    url: 'https://s.example/a1',
+    ...expected,
+  });
+});
+
+test.each([
+  'cost_price',
+  'Cost per item',
+  'cost of goods sold',
+  'wholesale price',
+  'Einkaufspreis',
+  "prix d'achat",
+  'Cena zakupu',
+  'Закупочная цена',
+  'nabavna_cena',
+  'Giá nhập',
+  'Alış Fiyatı',
+  '成本价',
+  '仕入価格',
+  '매입가',
+])('what a shop itself pays is no attribute: %s', async (name) => {
+  const feed = `sku,name,price,url,${name},cost_center\nA1,Chair,10.00,https://s.example/a1,4.00,9\n`;
+  const { records } = await convertText(feed);
+  expect(Object.keys(Object.values(records)[0]?.attributes ?? {}).sort()).toEqual([
+    'cost_center',
+    'price',
+    'title',
+    'url',
+  ]);
+});
+
 test.each(FEEDS)('%s', async (_name, encoding, feed, expected) => {
   const text = feed.replaceAll('~/', 'https://s.example/');
   const { records } = await convertText(encodeText(text, encoding), {

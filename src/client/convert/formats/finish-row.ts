@@ -4,7 +4,7 @@ import { toAttributeName } from '../mapping/map-rows.ts';
 import { type FeedRow, listTexts } from '../rows/fields.ts';
 import { readFlag } from '../values/flag.ts';
 import { memoizeByText } from '../values/memoize-by-text.ts';
-import { cleanText, spellCyrillic, withoutAccents } from '../values/plain-text.ts';
+import { cleanText, withoutAccents } from '../values/plain-text.ts';
 import { NO_OPTION } from '../values/variant-ids.ts';
 import type { AvailabilitySource, FeedFormat, FeedParams, Finish, NamedValues } from './feed-format.ts';
 
@@ -80,7 +80,7 @@ function nameAttribute(label: string, known: Readonly<Record<string, string>> = 
   const usual = ATTRIBUTES.get(withoutAccents(word));
   if (usual !== undefined) return usual;
   // Names of attributes are ASCII.
-  const name = toAttributeName(spellCyrillic(word));
+  const name = toAttributeName(word);
   return name === undefined ? undefined : (known[name] ?? name);
 }
 

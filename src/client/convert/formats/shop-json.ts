@@ -1,5 +1,5 @@
 import fieldNames from '../../../../words/field-names.json' with { type: 'json' };
-import { hasWord } from '../mapping/fields-by-words.ts';
+import { hasWord, NO_PRICE } from '../mapping/fields-by-words.ts';
 import { isIdName, isKnown, listUsualFields } from '../mapping/guess-mapping.ts';
 import { createMapping } from '../mapping/mapping.ts';
 import { type JsonObject, type JsonValue, readMembers, readObjects, readText } from '../rows/json-rows.ts';
@@ -210,7 +210,7 @@ export function findVariantList(
     const inside = names.filter((name) => toPath(name) === path);
     const members = inside.map((name) => name.slice(path.length + 1));
     const isOther =
-      hasWord(path, '{price}|{not_price}|{sale}|{thumb_image}|{category_paths}') ||
+      hasWord(path, `{price}|${NO_PRICE}|{sale}|{thumb_image}|{category_paths}`) ||
       inside.some((name) => hasWord(name, '{not_variants}'));
     const isOwn = (field: string, index: number) => {
       const [ids = [], rows = []] = lists.map((list) => list(field).filter(Boolean));

@@ -24,6 +24,8 @@ const MIN_SHARE = 0.8;
 /** How many of the rows have their own value, at least. */
 const OWN_SHARE: Readonly<Record<string, number>> = { url: 0.1, id: MIN_SHARE, group: 0 };
 
+/** A cost, a part of a price, or that for some customers or quantities only. */
+export const NO_PRICE = '{not_price}|{cost}|{purchase}|{transport}';
 const BEFORE_TAX = '(?:{before}) ?(?:{tax})';
 /** `Price (tax excl.)`, `Prix (HT)`, `Cena, netto` */
 export const WITHOUT_TAX = `(?<!\\p{L})(?:{without})(?!\\p{L})|{without_tax}|${BEFORE_TAX}`;
@@ -40,9 +42,9 @@ const MEANINGS: Readonly<
 > = {
   url: [isPageAddress],
   thumb_image: [(text) => isAddress(text) || /\.(?:jpe?g|png|webp|gif)\b/i.test(text)],
-  former_price: [isPrice, '(?=.*(?:{price}))(?=.*(?:{former}))', `{not_price}|${BEFORE_TAX}`, WITH_TAX],
-  sale_price: [isPrice, '(?=.*(?:{price}))(?=.*(?:{sale}))', '{not_price}|{former}', WITH_TAX],
-  price: [isPrice, '{price}', `{not_price}|^(?!.*(?:${BEFORE_TAX})).*(?:{former})|{sale}`, WITH_TAX],
+  former_price: [isPrice, '(?=.*(?:{price}))(?=.*(?:{former}))', `${NO_PRICE}|${BEFORE_TAX}`, WITH_TAX],
+  sale_price: [isPrice, '(?=.*(?:{price}))(?=.*(?:{sale}))', `${NO_PRICE}|{former}`, WITH_TAX],
+  price: [isPrice, '{price}', `${NO_PRICE}|^(?!.*(?:${BEFORE_TAX})).*(?:{former})|{sale}`, WITH_TAX],
   gtin: [(text) => /^\d{8,14}$/.test(text.trim())],
   category_paths: [isPlainText],
   brand: [isPlainText],
@@ -106,6 +108,11 @@ export function listFieldsByWords(
 }
 
 export const isPriceName = memoizeByText((name) => hasWord(name, '{price}'));
+
+/** Prices that the shop itself pays are for no customer's eyes. */
+export function isPurchasePrice(name: string): boolean {
+  return hasWord(name, '{cost}|(?=.*(?:{price})).*(?:{purchase})') && !hasWord(name, '{transport}');
+}
 
 /** Fields that say when a sale price counts: a yes, a period, or its ends. */
 const SALE_TIMES = {

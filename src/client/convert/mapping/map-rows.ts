@@ -1,7 +1,8 @@
 import { getAttributeRule, REQUIRED } from '../../../catalog/rules/attribute-rules.ts';
 import { type FeedRow, type FieldNames, toPlainName } from '../rows/fields.ts';
-import { toAscii } from '../values/plain-text.ts';
+import { spellLatin, toAscii } from '../values/plain-text.ts';
 import { compileId, compileRule, type RuleContext, type ValueReader } from './compile-rule.ts';
+import { isPurchasePrice } from './fields-by-words.ts';
 import { type FieldRule, listMappingFields, type Mapping, ValueProblem } from './mapping.ts';
 
 /** Why a row becomes no product; thrown where it shows, caught once for the row. */
@@ -67,7 +68,7 @@ const NEEDED: ReadonlySet<string> = new Set(['id', 'group', ...REQUIRED]);
 
 /** Attribute names are letters, digits, spaces and underscores (sdk: public-facts B4); undefined where nothing is left. */
 export function toAttributeName(field: string): string | undefined {
-  const plain = toAscii(toPlainName(field).normalize('NFD').replaceAll(/\p{M}/gu, ''));
+  const plain = toAscii(spellLatin(toPlainName(field).normalize('NFD').replaceAll(/\p{M}/gu, '')));
   // Of `ジャンルID` a rest would be left that means something else.
   if (/(?![a-z])\p{L}/u.test(plain)) return undefined;
   const name = plain
@@ -83,9 +84,8 @@ export function toAttributeName(field: string): string | undefined {
 export function nameKeptFields(mapping: Mapping, fields: FieldNames): (field: string) => string | undefined {
   const claimed = new Set(listMappingFields(mapping).map(toPlainName));
   return (field) => {
-    const isKept =
-      mapping.unmapped === 'keep' && !claimed.has(fields.plainNameOf(field)) && !field.includes('/');
-    return isKept ? toAttributeName(field) : undefined;
+    const isKept = mapping.unmapped === 'keep' && !claimed.has(fields.plainNameOf(field));
+    return isKept && !field.includes('/') && !isPurchasePrice(field) ? toAttributeName(field) : undefined;
   };
 }
 

@@ -70,9 +70,9 @@ export function toAscii(text: string): string {
   return text.replaceAll(/[ßłøæœđı]/g, (letter) => LETTERS.get(letter) as string);
 }
 
-/** Cyrillic in Latin letters, as addresses have it. */
-export function spellCyrillic(text: string): string {
-  return text.replaceAll(/\p{Script=Cyrillic}/gu, (letter) => LETTERS.get(letter) ?? '');
+/** Small Cyrillic and Greek in Latin letters, as addresses have them. */
+export function spellLatin(text: string): string {
+  return text.replaceAll(/[\p{Script=Cyrillic}\p{Script=Greek}]/gu, (letter) => LETTERS.get(letter) ?? '');
 }
 
 export function ellipsizeText(text: string): string {
