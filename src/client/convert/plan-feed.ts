@@ -4,7 +4,7 @@ import { detectEncoding, toUtf8 } from './encoding.ts';
 import type { AvailabilitySource, FeedFormat, FeedParams } from './formats/feed-format.ts';
 import { CONTAINERS, type Container, FEED_FORMATS } from './formats/formats.ts';
 import { findVariantList, unwrapVariants, unwrapVariantsAt, VARIANT_LIST } from './formats/shop-json.ts';
-import { hasWord, listFieldsByWords } from './mapping/fields-by-words.ts';
+import { hasWord, type ListTexts, listFieldsByWords } from './mapping/fields-by-words.ts';
 import { guessMapping } from './mapping/guess-mapping.ts';
 import { nameKeptFields } from './mapping/map-rows.ts';
 import {
@@ -193,7 +193,7 @@ const SHOWN = '^ (?:(?:{about_shown}) ?)*(?:(?:{shown}|{hidden}|{status}) ?)+(?:
 /** Fields in which a shop of any kind says that it does not show a product, that it sells more than it has, or what its stock means. */
 function guessSources(
   names: readonly string[],
-  samplesOf: (field: string) => readonly string[],
+  samplesOf: ListTexts,
   { variants }: Mapping,
 ): AvailabilitySource[] {
   const isRead = (field: string) => {

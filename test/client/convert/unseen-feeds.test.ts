@@ -488,6 +488,98 @@ const FEEDS: readonly (readonly [
     },
   ],
   [
+    'slug',
+    'utf-8',
+    'id,title,price,slug,image\n1,A,12.00,lamp-a,~/1.jpg\n2,B,2.00,lamp-b,~/2.jpg\n',
+    {
+      '1': 'A | 12 | unknown | 1.jpg',
+      '2': 'B | 2 | unknown | 2.jpg',
+    },
+  ],
+  [
+    'page with an index in its name, group page',
+    'utf-8',
+    'sku;Назва_позиції;Ціна;Посилання_підрозділу;Продукт_на_сайті\n1;Лампа;12;~/g;~/p1\n2;Стіл;20;~/g2;~/p2\n',
+    {
+      '1': 'Лампа | 12 | unknown',
+      '2': 'Стіл | 20 | unknown',
+    },
+  ],
+  [
+    'title is not what all have alike',
+    'utf-8',
+    '商品ID,公開ステータス(名称),商品名,販売価格,商品画像,URL\n1,公開,氷,100,"ice-1.png,ice-2.png",~/1\n2,公開,鉢,200,bowl-1.png,~/2\n3,公開,箸,300,,~/3\n',
+    {
+      '1': '氷 | 100 | unknown | https://image.example/cabinet/ice-1.png https://image.example/cabinet/ice-2.png',
+      '2': '鉢 | 200 | unknown | https://image.example/cabinet/bowl-1.png',
+      '3': '箸 | 300 | unknown',
+    },
+  ],
+  [
+    'variants that have one title',
+    'utf-8',
+    'sku,title,description,price,link\n1,Shirt,Red,10,~/1?v=1\n2,Shirt,Blue,10,~/1?v=2\n3,Shirt,Green,10,~/1?v=3\n',
+    {
+      '1': 'Shirt | 10 | unknown',
+      '2': 'Shirt | 10 | unknown',
+      '3': 'Shirt | 10 | unknown',
+    },
+  ],
+  [
+    'without an id the number of the maker is one',
+    'utf-8',
+    '<root><item><mpn>A-1</mpn><name>A</name><link>~/1</link><price>379.99</price></item><item><mpn>A-2</mpn><name>B</name><link>~/2</link><price>79.00</price></item></root>\n',
+    {
+      'A-1': 'A | 379.99 | unknown',
+      'A-2': 'B | 79 | unknown',
+    },
+  ],
+  [
+    'without any number the page is one',
+    'utf-8',
+    'name,price,link,mpn\nA,10.00,~/1,X\nB,12.00,~/2,X\n',
+    {
+      'https://s.example/1': 'A | 10 | unknown',
+      'https://s.example/2': 'B | 12 | unknown',
+    },
+  ],
+  [
+    'amounts of a price list are no prices',
+    'utf-8',
+    '<EXPORT><PRODUCT><PROD_NUM>1</PROD_NUM><PROD_NAME>A</PROD_NAME><URL>~/1</URL><PRICES><PRICE><AMOUNT>1</AMOUNT><UNIT_PRICE>1.299,00</UNIT_PRICE></PRICE></PRICES></PRODUCT><PRODUCT><PROD_NUM>2</PROD_NUM><PROD_NAME>B</PROD_NAME><URL>~/2</URL><PRICES><PRICE><AMOUNT>1</AMOUNT><UNIT_PRICE>149,95</UNIT_PRICE></PRICE></PRICES></PRODUCT></EXPORT>\n',
+    {
+      '1': 'A | 1299 | unknown',
+      '2': 'B | 149.95 | unknown',
+    },
+  ],
+  [
+    'id of the product before its reference, main image before others',
+    'utf-8',
+    'referencia;id_produto;nome;preco;link;image_2;main_image\nR1;1;A;10,50;~/1;~/1b.jpg;~/1.jpg\nR2;2;B;12,50;~/2;~/2b.jpg;~/2.jpg\n',
+    {
+      '1': 'A | 10.5 | unknown | 1.jpg 1b.jpg',
+      '2': 'B | 12.5 | unknown | 2.jpg 2b.jpg',
+    },
+  ],
+  [
+    'compare-at price before the price of a list, empty price columns',
+    'utf-8',
+    'id,name,url,pricegroupID,price,priceInProductList,compareToPrice\n1,A,~/1,,12.50,12.50,15.00\n2,B,~/2,,20.00,20.00,\n',
+    {
+      '1': 'A | 15 now 12.5 | unknown',
+      '2': 'B | 20 | unknown',
+    },
+  ],
+  [
+    'several old prices, nested prices by the name above',
+    'utf-8',
+    '[{"codice":"1","titolo":"A","percorso":"/a","prezzo":{"importo":"10,00"},"prezzo_pieno":{"importo":"12,00"}},{"codice":"2","titolo":"B","percorso":"/b","prezzo":{"importo":"20,50"}}]\n',
+    {
+      '1': 'A | 12 now 10 | unknown',
+      '2': 'B | 20.5 | unknown',
+    },
+  ],
+  [
     'rakuten item csv',
     'shift_jis',
     '商品管理番号（商品URL）,商品番号,商品名,販売価格,表示価格,在庫数,商品画像タイプ1,商品画像パス1,商品画像タイプ2,商品画像パス2,商品ページURL\nchair-1,C1,椅子,12800,15800,3,CABINET,/item/c1.jpg,CABINET,/item/c2.jpg,https://item.example/c1/\nlamp-1,C2,照明,9800,,0,CABINET,/item/l1.jpg,,,https://item.example/l1/\n',

@@ -138,7 +138,7 @@ function convertFlag(cell: Exclude<Cell, undefined>): string | undefined {
 }
 
 /** Between the addresses of a list; in one address each of these may stand. */
-const BETWEEN_ADDRESSES = /[\s,;|]+(?=https?:\/\/)/;
+const BETWEEN_ADDRESSES = /[\s,;|]+(?=https?:\/\/)|(?<=^(?!https?:).*\.(?:jpe?g|png|webp|gif))\s*[,;|]/i;
 
 function compileUrl({ split, below = '' }: FieldRule, { shopUrl }: RuleContext): Convert {
   const completeAddress = (text: string): string => {

@@ -22,7 +22,7 @@ function isPrice(text: string): boolean {
 /** A few careless values do not matter. */
 const MIN_SHARE = 0.8;
 /** How many of the rows have their own value, at least. */
-const OWN_SHARE: Readonly<Record<string, number>> = { url: 0.1, id: MIN_SHARE, group: 0 };
+const OWN_SHARE: Readonly<Record<string, number>> = { url: 0.1, slug: 0.3, id: MIN_SHARE, group: 0 };
 
 /** A cost, a part of a price, or that for some customers or quantities only. */
 export const NO_PRICE = '{not_price}|{cost}|{purchase}|{transport}';
@@ -31,7 +31,7 @@ const BEFORE_TAX = '(?:{before}) ?(?:{tax})';
 export const WITHOUT_TAX = `(?<!\\p{L})(?:{without})(?!\\p{L})|{without_tax}|${BEFORE_TAX}`;
 const IN_TAX = '(?<!\\p{L})(?:{with}) ?(?:\\d+ ?% ?)?(?:{tax})|(?:{tax}) ?(?:{with})(?!\\p{L})|{with_tax}';
 /** `priceInclVat`, `Cena s DPH`, `Cena brutto` */
-export const WITH_TAX = `^(?!.*(?:${WITHOUT_TAX})).*(?:${IN_TAX})`;
+const WITH_TAX = `^(?!.*(?:${WITHOUT_TAX})).*(?:${IN_TAX})`;
 
 /**
  * Likeness of an attribute's values, then patterns where it has others than `x`, `not_x` and `best_x`: of its names, of those that
@@ -40,7 +40,9 @@ export const WITH_TAX = `^(?!.*(?:${WITHOUT_TAX})).*(?:${IN_TAX})`;
 const MEANINGS: Readonly<
   Record<string, readonly [fits: (text: string) => boolean, words?: string, not?: string, best?: string]>
 > = {
-  url: [isPageAddress],
+  url: [isPageAddress, '{url}', '{not_url}|{category_paths}'],
+  // An address without its host.
+  slug: [(text) => /^(?:\/\S*|[^\s:/>|]+\/?)$/.test(text)],
   thumb_image: [(text) => isAddress(text) || /\.(?:jpe?g|png|webp|gif)\b/i.test(text)],
   former_price: [isPrice, '(?=.*(?:{price}))(?=.*(?:{former}))', `${NO_PRICE}|${BEFORE_TAX}`, WITH_TAX],
   sale_price: [isPrice, '(?=.*(?:{price}))(?=.*(?:{sale}))', `${NO_PRICE}|{former}`, WITH_TAX],
@@ -57,7 +59,7 @@ const MEANINGS: Readonly<
   title: [
     (text) => hasLetters(text) && text.length < 150,
     '{title}|{description}|{goods}',
-    '{not_title}',
+    '{not_title}|{status}',
     '{title}',
   ],
   currency: [(text) => Boolean(currencyOf(text.trim()))],
@@ -80,16 +82,23 @@ export function hasWord(field: string, pattern: string): boolean {
   return compileNames(pattern).test(toWords(field));
 }
 
+/** Has the name of a field what tells most of an attribute? */
+export const isBest = (attribute: string, field: string): boolean =>
+  hasWord(field, MEANINGS[attribute]?.[3] ?? `{best_${attribute}}`);
+
+/** Lists texts by the name of a field or attribute. */
+export type ListTexts = (name: string) => readonly string[];
+
 /** Fields whose names and values tell of an attribute, or their values alone; the most telling first. */
 export function listFieldsByWords(
   attribute: string,
   fields: readonly string[],
-  samplesOf: (field: string) => readonly string[],
+  samplesOf: ListTexts,
   isNamed = true,
 ): string[] {
   const meaning = MEANINGS[attribute];
   if (meaning === undefined) return [];
-  const [fits, words = `{${attribute}}`, not = `{not_${attribute}}`, best = `{best_${attribute}}`] = meaning;
+  const [fits, words = `{${attribute}}`, not = `{not_${attribute}}`] = meaning;
   const isTold = (field: string) => hasWord(field, words) && !hasWord(field, not);
   const found = fields.filter((field) => {
     if (isNamed && !isTold(field)) return false;
@@ -101,9 +110,12 @@ export function listFieldsByWords(
   });
   const rank = (field: string) =>
     (field.includes('@') ? 0.5 : 0) +
-    (hasWord(field, best) ? 0 : 1) +
+    (isBest(attribute, field) ? 0 : 1) +
     (hasWord(field, `{worse_${attribute}}`) ? 1 : 0) +
-    (hasWord(field, WITHOUT_TAX) ? 2 : 0);
+    (hasWord(field, WITHOUT_TAX) ? 2 : 0) +
+    // Of `price/amount` and `price/unit_price` the second is called so itself.
+    (hasWord(field.slice(field.search(/[^./]*$/)), words) ? 0 : 0.5) +
+    (samplesOf(field).some((text) => text.trim() !== '') ? 0 : 3);
   return found.sort((a, b) => rank(a) - rank(b));
 }
 
@@ -125,7 +137,7 @@ const SALE_TIMES = {
 
 export function findSaleTimes(
   fields: readonly string[],
-  samplesOf: (field: string) => readonly string[],
+  samplesOf: ListTexts,
 ): Pick<FieldRule, keyof typeof SALE_TIMES> {
   const isEnd = (field: string) => samplesOf(field).some(isMoment);
   const found = Object.entries(SALE_TIMES).map(([key, words]) => {

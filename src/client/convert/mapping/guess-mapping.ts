@@ -7,7 +7,14 @@ import { currencyOf } from '../values/currencies.ts';
 import { memoizeByText } from '../values/memoize-by-text.ts';
 import { withoutAccents } from '../values/plain-text.ts';
 import { compileWords, listWords } from '../values/words.ts';
-import { findSaleTimes, hasWord, listFieldsByWords, WITH_TAX, WITHOUT_TAX } from './fields-by-words.ts';
+import {
+  findSaleTimes,
+  hasWord,
+  isBest,
+  type ListTexts,
+  listFieldsByWords,
+  WITHOUT_TAX,
+} from './fields-by-words.ts';
 import { nameKeptFields } from './map-rows.ts';
 import { createMapping, createRule, type FieldRule, FORMER_PRICE, type Mapping } from './mapping.ts';
 
@@ -105,9 +112,9 @@ const DELIVERY_TIME = compileWords(fieldNames, '{delivery_time}', 'i');
 /** How the category paths of a feed are written, from some of them. */
 function createCategoryRule(
   candidates: readonly string[],
-  samplesOf: (field: string) => readonly string[],
+  samplesOf: ListTexts,
   names: readonly string[],
-  listRows: (field: string) => readonly string[],
+  listRows: ListTexts,
 ): FieldRule {
   const [field = ''] = candidates;
   const samples = samplesOf(field);
@@ -139,12 +146,7 @@ const isVendure = (names: readonly string[]) =>
   ['priceWithTax', 'currencyCode', 'featuredAsset.preview'].every((name) => names.includes(name));
 
 /** Where names tell that an amount is in cents, what says how many of its digits are the fraction. */
-function findMinorDigits(
-  field: string,
-  names: readonly string[],
-  samplesOf: (field: string) => readonly string[],
-  currency = '',
-): Pick<FieldRule, 'minor'> {
+function findMinorDigits(field: string, names: readonly string[], samplesOf: ListTexts, currency = '') {
   const isAll = (name: string, like: RegExp) => samplesOf(name).every((text) => like.test(text.trim()));
   if (!isAll(field, /^-?\d*$/)) return {};
   const above = field.slice(0, field.search(/[^./]*$/));
@@ -156,11 +158,7 @@ function findMinorDigits(
 }
 
 /** Decides by the values which prices are meant, where names do not tell: a lower one is the price, one above it a former one. */
-function settlePrices(
-  fieldOf: Map<string, string>,
-  listByWords: (attribute: string) => readonly string[],
-  listRows: (field: string) => readonly string[],
-): void {
+function settlePrices(fieldOf: Map<string, string>, listByWords: ListTexts, listRows: ListTexts): void {
   const isUnsure = !fieldOf.has('price');
   const countRows = (field: string) => listRows(field).filter((text) => text !== '').length;
   const isNet = (field: string) => hasWord(field, WITHOUT_TAX);
@@ -188,12 +186,15 @@ function settlePrices(
 }
 
 /** Addresses one behind the other. */
-const SEVERAL = /[,;|\s]https?:/;
+const SEVERAL = /[,;|\s]https?:|\.(?:jpe?g|png|webp|gif)\s*[,;|]/i;
+
+/** Of these a field that tells more counts before those of exact names. */
+const BEST_FIRST = /price$|^thumb_image$|^category_paths$/;
 
 /** @param listRows the samples of a field, those of one row joined by commas */
 export function guessMapping(
   fields: FieldNames,
-  samplesOf: (field: string) => readonly string[],
+  samplesOf: ListTexts,
   { rules: own = {}, availability, unmapped = 'keep' }: Partial<FeedFormat> = {},
   listRows = samplesOf,
 ): Mapping {
@@ -205,18 +206,6 @@ export function guessMapping(
   const listByWords = (attribute: string) => listFieldsByWords(attribute, listFree(), samplesOf);
   // A column of nothing, or of ids of categories, tells less than another name.
   const isTelling = (field: string) => samplesOf(field).some((text) => /[^\d\s]/.test(text));
-  const listByNames = (attribute: string) => {
-    const found = listUsualFields(listFree(), attribute);
-    const best = /price$/.test(attribute)
-      ? listByWords(attribute).filter((name) => hasWord(name, WITH_TAX))
-      : [];
-    return [...best, ...(attribute === 'category_paths' ? found.filter(isTelling) : found)];
-  };
-  for (const list of [listByNames, listByWords])
-    for (const attribute of ATTRIBUTES) {
-      const [found] = fieldOf.has(attribute) ? [] : list(attribute);
-      if (found !== undefined) fieldOf.set(attribute, found);
-    }
   /** How many rows differ in these fields, of those that have the first. */
   const count = (...of: readonly string[]) => {
     const [first = [], ...others] = of.map(listRows);
@@ -226,8 +215,32 @@ export function guessMapping(
       ),
     ).size;
   };
-  const same = ['title', 'url'].flatMap((attribute) => fieldOf.get(attribute) ?? []);
   const rowCount = listRows('').length;
+  // A text that all rows have is no name or page of theirs.
+  const isOwn = (field: string) => (rowCount < 3 || count(field) > 1) && !hasWord(field, '{description}');
+  const listByNames = (attribute: string) => {
+    const found = listUsualFields(listFree(), attribute);
+    if (BEST_FIRST.test(attribute))
+      found.unshift(...listByWords(attribute).filter((name) => isBest(attribute, name)));
+    else if (found.length > 0 && !found.some(isOwn)) found.push(...listByWords(attribute));
+    return attribute === 'category_paths' ? found.filter(isTelling) : found;
+  };
+  for (const list of [listByNames, listByWords])
+    for (const attribute of ATTRIBUTES) {
+      const candidates = fieldOf.has(attribute) ? [] : list(attribute);
+      const own = /^(?:title|url)$/.test(attribute) ? candidates.find(isOwn) : undefined;
+      const found = own ?? candidates[0];
+      if (found !== undefined) fieldOf.set(attribute, found);
+    }
+  const [slug] = fieldOf.has('url') ? [] : listByWords('slug');
+  if (slug !== undefined) fieldOf.set('url', slug);
+  const codes = [
+    ...fields.names.filter((name) => hasWord(name, '{mpn}')),
+    ...['gtin', 'url'].flatMap((name) => fieldOf.get(name) ?? []),
+  ];
+  const code = fieldOf.has('id') ? undefined : codes.find((field) => count(field) === rowCount);
+  if (code !== undefined) fieldOf.set('id', code);
+  const same = ['title', 'url'].flatMap((attribute) => fieldOf.get(attribute) ?? []);
   const title = fieldOf.get('title') ?? '';
   const titles = listRows(title);
   // Of a product whose rows have no title but the first, the rows behind it have its id.
@@ -250,31 +263,23 @@ export function guessMapping(
   const [price, former] = [fieldOf.get('price'), fieldOf.get(FORMER_PRICE)];
   if (!fieldOf.has('currency') && price !== undefined) fieldOf.set('currency', price);
   if (gallery.length > 0) fieldOf.set('additional_images', gallery[0] as string);
+  const createRuleOf = (attribute: string, field: string): FieldRule => {
+    if (attribute === 'id' && split) return createRule('id', field, split.group);
+    if (attribute === 'currency' && field === price) return createCurrencyRule(field, former);
+    if (attribute === 'additional_images') return { join: gallery, with: ',', type: 'url', split: ',' };
+    // Sent in no days is sent at once.
+    if (attribute === 'availability' && DELIVERY_TIME.test(field)) return { field, lookup: { '0': true } };
+    if (attribute === 'category_paths')
+      return createCategoryRule([field, ...listByWords(attribute)], samplesOf, fields.names, listRows);
+    if (!/price$/.test(attribute)) return createRule(attribute, field);
+    return {
+      field: attribute === FORMER_PRICE ? [field, ...listByWords(attribute)] : field,
+      ...(attribute === 'sale_price' && findSaleTimes(fields.names, samplesOf)),
+      ...findMinorDigits(field, fields.names, samplesOf, fieldOf.get('currency')),
+    };
+  };
   const { id: idRule = createRule('id', 'id'), ...rules } = Object.fromEntries(
-    [...fieldOf].map(([attribute, field]): [string, FieldRule] => {
-      if (attribute === 'id' && split) return [attribute, createRule('id', field, split.group)];
-      if (attribute === 'currency' && field === price) return [attribute, createCurrencyRule(field, former)];
-      if (attribute === 'additional_images')
-        return [attribute, { join: gallery, with: ',', type: 'url', split: ',' }];
-      // Sent in no days is sent at once.
-      if (attribute === 'availability' && DELIVERY_TIME.test(field))
-        return [attribute, { field, lookup: { '0': true } }];
-      if (/price$/.test(attribute))
-        return [
-          attribute,
-          {
-            field,
-            ...(attribute === 'sale_price' && findSaleTimes(fields.names, samplesOf)),
-            ...findMinorDigits(field, fields.names, samplesOf, fieldOf.get('currency')),
-          },
-        ];
-      if (attribute === 'category_paths')
-        return [
-          attribute,
-          createCategoryRule([field, ...listByWords(attribute)], samplesOf, fields.names, listRows),
-        ];
-      return [attribute, createRule(attribute, field)];
-    }),
+    [...fieldOf].map(([attribute, field]) => [attribute, createRuleOf(attribute, field)] as const),
   );
   const table = { id: idRule, ...rules, ...(availability && { availability: undefined }), ...own };
   const mapping = createMapping(table, { unmapped });

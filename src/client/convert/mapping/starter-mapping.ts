@@ -3,7 +3,7 @@ import { toPlainName } from '../rows/fields.ts';
 import { ellipsizeText } from '../values/plain-text.ts';
 import { listFieldsByWords } from './fields-by-words.ts';
 import { toAttributeName } from './map-rows.ts';
-import { type FieldRule, listMappingFields, type Mapping } from './mapping.ts';
+import { type FieldRule, listMappingFields, listRuleFields, type Mapping } from './mapping.ts';
 
 /** A text as YAML has it: as it is where nothing could be meant by it, else in the quotes of JSON. */
 function formatScalar(value: string | number | boolean): string {
@@ -80,8 +80,8 @@ function guessByValues({ mapping, fields, listSamples, format }: FeedPlan) {
     if (field !== undefined) named.add(field);
     return field === undefined ? otherwise : { field };
   };
-  const url = pick('url', { value: EXAMPLE_SHOP });
   const id = pick('id', { field: fields[0]?.field ?? 'id' }) ?? mapping.id;
+  const url = pick('url', { template: `${EXAMPLE_SHOP}{${listRuleFields(id)[0]}|url}` });
   const price = pick('price', { value: 0 });
   const title = pick('title', id);
   return {
