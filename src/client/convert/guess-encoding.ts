@@ -1,15 +1,9 @@
-/** Czech and Slovak, Polish, Hungarian, Croatian and its neighbours, Romanian. */
-const CENTRAL_EUROPEAN = [
-  'ěščřžýáíéúůťďňóĚŠČŘŽÝÁÍÉÚŮŤĎŇôľĺŕäÔĽ',
-  'ąćęłńóśźżĄĆĘŁŃÓŚŹŻ',
-  'őűöüáéíóúŐŰÖÜÁÉÍÓÚ',
-  'čćžšđČĆŽŠĐ',
-  'ăâîşţĂÂÎŞŢ',
-];
+import letters from '../../../words/letters.json' with { type: 'json' };
+import { listWords } from './values/words.ts';
 
 const WESTERN = '‘…•äöüßéèêëàâçîïôùûñáíóúåøæœãõ¿¡«»°®™´’“”„–ÄÖÜÉÈÀÇÅØÆÑÁÍÓÚ²³½';
-const ICELANDIC = 'áðéíóúýþæöÁÐÉÍÓÚÝÞÆÖ„“€';
-const PORTUGUESE = 'ãõçáéíóúâêôàüÃÕÇÁÉÍÓÚÂÊÔÀªº°€“”–';
+const OF_ONE_ALPHABET =
+  'windows-1254 windows-1257 windows-1255 windows-1253 windows-1251 koi8-r windows-1256'.split(' ');
 const KANA = '\u3040-\u30ff\u3000-\u303f\uff01-\uff5e';
 const HAN_MARKS = '\u3000-\u303f\uff01-\uff5e';
 
@@ -31,19 +25,16 @@ function listCandidates(): (readonly [encoding: string, ...alphabets: string[]])
   const kanji = listCharacters('euc-jp', 0xb0, 0xcf, range(0xa1, 0xfe));
   const simplified = listCharacters('gb18030', 0xb0, 0xd7, range(0xa1, 0xf9));
   const traditional = listCharacters('big5', 0xa4, 0xc6, [...range(0x40, 0x7e), ...range(0xa1, 0xfe)]);
+  const [western = [], central = []] = ['windows-1252', 'central_european'].map((name) =>
+    listWords(letters, name),
+  );
   return [
     // Node's decoder leaves `€` and quotes as control characters in some versions.
-    ['windows-1252', `${WESTERN}€£\u0080\u0085\u0091-\u0094\u0096\u0099`, ICELANDIC, PORTUGUESE],
+    ['windows-1252', `${WESTERN}€£\u0080\u0085\u0091-\u0094\u0096\u0099`, ...western],
     ['iso-8859-15', `${WESTERN}€£`],
-    ['windows-1250', ...CENTRAL_EUROPEAN.map((letters) => `${letters}°„“”–€`)],
-    ['iso-8859-2', ...CENTRAL_EUROPEAN.map((letters) => `${letters}°`)],
-    ['windows-1254', 'çğıöşüâîûÇĞİÖŞÜ’“”–€'],
-    ['windows-1257', 'ąčęėįšųūžĄČĘĖĮŠŲŪŽ„“–€', 'āčēģīķļņšūžĀČĒĢĪĶĻŅŠŪŽ–€'],
-    ['windows-1255', '\u05b0-\u05ea₪–'],
-    ['windows-1253', 'α-ωάέήίόύώϊϋΐΑ-ΩΆΈΉΊΌΎΏ°€«»'],
-    ['windows-1251', 'а-яёіїєґўА-ЯЁІЇЄҐЎ«»№°–—'],
-    ['koi8-r', 'а-яёА-ЯЁ'],
-    ['windows-1256', '\u0600-\u06ff'],
+    ['windows-1250', ...central.map((alphabet) => `${alphabet}°„“”–€`)],
+    ['iso-8859-2', ...central.map((alphabet) => `${alphabet}°`)],
+    ...OF_ONE_ALPHABET.map((name) => [name, ...listWords(letters, name)] as const),
     ['shift_jis', KANA + kanji],
     ['euc-kr', `\uac00-\ud7a3${HAN_MARKS}`],
     ['euc-jp', KANA + kanji],
