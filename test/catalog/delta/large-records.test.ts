@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { Tape } from '../../../src/base/json/tape.ts';
 import { recordOperations } from '../../../src/catalog/delta/record-operations.ts';
 import { line, runDiff } from './run-diff.ts';
 
@@ -28,6 +29,12 @@ describe('a record of unusual size', () => {
       line('A', { attributes: members(1) }),
     );
     expect(lines).toHaveLength(3000);
+    const lists = vi.spyOn(Tape.prototype, 'nextOf');
+    await runDiff(line('A', { attributes: members(0) }), line('A', { attributes: members(1) }), {
+      onExplain: () => undefined,
+    });
+    expect(lists.mock.calls.length).toBeLessThan(200_000);
+    lists.mockRestore();
   });
 
   it('may take more memory than most lines', async () => {

@@ -9,11 +9,13 @@ import type { CanonicalLine } from '../record/canonical-line.ts';
 
 const VALUE = '","value":';
 
-/** The text of what the record on a tape has at a path; undefined where it has nothing there. */
-function readValue(tape: Tape, path: string): string | undefined {
+/** The text of what the record on a tape has at a path; undefined where it has nothing there. Lists each object once. */
+function readValue(tape: Tape, listed: Map<number, Map<string, number>>, path: string): string | undefined {
   let node = findMember(tape, 0, 'value');
-  for (const segment of (parsePointer(path) ?? []).slice(2))
-    node = node !== undefined && tape.isObject(node) ? mapMembers(tape, node).get(segment) : undefined;
+  for (const segment of (parsePointer(path) ?? []).slice(2)) {
+    if (node !== undefined && !listed.has(node)) listed.set(node, mapMembers(tape, node));
+    node = node === undefined ? undefined : listed.get(node)?.get(segment);
+  }
   return node === undefined ? undefined : getNodeText(tape, node);
 }
 
@@ -29,14 +31,14 @@ export function explain(
 ): Buffer {
   const changes: ExplainedChange[] = [];
   const tape = new Tape();
+  const listed = new Map<number, Map<string, number>>();
   const bytes = Buffer.from(old?.text ?? 'null');
   scanJson(tape, bytes, 0, bytes.length, MAX_STORED_DEPTH);
   for (const operation of operations.split('\n').slice(0, -1)) {
     const { path } = JSON.parse(operation) as { path: string };
-    const before = old && readValue(tape, path);
     const value = operation.indexOf(VALUE);
     const now = value < 0 ? undefined : operation.slice(value + VALUE.length, -1);
-    changes.push({ path, ...omitUndefined({ old: before, new: now }) });
+    changes.push({ path, ...omitUndefined({ old: readValue(tape, listed, path), new: now }) });
   }
   const kind = old === undefined ? 'added' : fresh === undefined ? 'removed' : 'changed';
   const product = (old ?? fresh)?.id ?? '';

@@ -40,8 +40,7 @@ export function toCanonicalLine({ tape, value, hiddenMember, id, path }: RecordL
     return `{${Array.from(listMembers(object), printMember).join(',')}}`;
   };
   if (value > 0) listMembers(0); // an operation may have its value twice
-  const text = `{"op":"add","path":"${path}","value":${printObject(value)}}`;
-  return { id, path, text, duplicateKey };
+  return { id, path, text: `{"op":"add","path":"${path}","value":${printObject(value)}}`, duplicateKey };
 }
 
 function listChildren(tape: Tape, array: number): number[] {

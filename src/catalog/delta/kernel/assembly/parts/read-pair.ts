@@ -13,8 +13,7 @@ export let nodes: i32 = -1;
 function readLine(start: usize, end: usize): usize {
   const tape = top;
   // as an operation, a plain record is nested one level deeper
-  const maxDepth = isCanonical ? i32.MAX_VALUE : MAX_DEPTH;
-  nodes = tokenize(start, end, tape, <i32>((bottom - tape) >> NODE_SHIFT), maxDepth);
+  nodes = tokenize(start, end, tape, <i32>((bottom - tape) >> NODE_SHIFT), isCanonical ? i32.MAX_VALUE : MAX_DEPTH);
   if (nodes < 0) {
     leave();
     return 0;

@@ -1,4 +1,4 @@
-//State of each of the two catalogs while it is read: its window, and the line that comes next.
+// State of each of the two catalogs while it is read: its window, and the line that comes next.
 import { choiceOf, pathHash } from './chosen';
 import {
   AT_END, LINE_TOO_LONG, MAX_LINE_BYTES, MAX_PREFIX_BYTES, NEEDS_BYTES, ONE_LINE, UNKNOWN_ID,
