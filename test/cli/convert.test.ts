@@ -61,6 +61,13 @@ test('too many rejected rows are exit 4, with file, line and reason; nothing is 
   expect(allowed.stderr).toContain('warning: skipped:');
 });
 
+test('rows that were skipped because an id comes twice are told with their cure', async () => {
+  const rows = ['1,A,https://s.example/1,1', '1,B,https://s.example/2,2'];
+  writeFileSync(path.join(cwd, 'twice.csv'), `id,title,url,price\n${rows.join('\n')}\n`);
+  const run = await runCli(['convert', 'twice.csv', '--max-rejected', '1'], { cwd });
+  expect([run.exitCode, run.stderr]).toEqual([0, expect.stringContaining('in a mapping, as group and id')]);
+});
+
 test('a starter mapping converts to the same catalog as none', async () => {
   for (const [feed, ...more] of [
     ['google.xml'],

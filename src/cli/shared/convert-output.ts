@@ -2,6 +2,7 @@ import type { Problem } from '../../base/errors.ts';
 import { formatCount as count, pluralize } from '../../base/wording/amounts.ts';
 import type { ConvertReport } from '../../client/convert/convert.ts';
 import type { FeedPlan } from '../../client/convert/plan-feed.ts';
+import { GROUP_HINT } from '../../client/convert/rejected-rows.ts';
 import { describeLocation } from '../output/errors.ts';
 import type { Output } from '../output/output.ts';
 import { toJson, toSnakeCase } from '../output/printable.ts';
@@ -70,6 +71,7 @@ export function describeConverted(output: Output, report: ConvertReport, file?: 
   for (const problem of rejections) output.warn(`skipped:${describeProblem(problem)}`);
   if (report.rejected > rejections.length)
     output.warn(`skipped in total: ${describeCounts(report.rejectedByCode)} (--max-errors shows more)`);
+  if (report.rejectedByCode.has('catalog.duplicate_id')) output.warn(GROUP_HINT);
   for (const problem of leftOutExamples.slice(0, SHOWN_VALUES))
     output.warn(`value:${describeProblem(problem)}`);
   if (report.leftOut.size > 0) output.warn(`values skipped, or doubtful: ${describeCounts(report.leftOut)}`);

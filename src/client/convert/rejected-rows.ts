@@ -4,6 +4,10 @@ import { formatCount, pluralize } from '../../base/wording/amounts.ts';
 /** Problems that one option fixes in every row. */
 const TOLD_ONCE: ReadonlySet<string> = new Set(['value.url', 'value.decimal', 'price.crown']);
 
+/** Cure of `catalog.duplicate_id`. */
+export const GROUP_HINT =
+  'if rows with the same id are variants, name what they share and their own id in a mapping, as group and id';
+
 type LocatedProblem = Problem & { line: number };
 
 /** Counts what could not be used, and keeps the first of it by line: what shows only in whole products is told late. */
@@ -61,6 +65,7 @@ export class RejectedRows {
       return 'add the address of the shop, such as --shop-url https://shop.example';
     if (this.byCode.has('value.decimal')) return 'set the decimal mark: --decimal point or --decimal comma';
     const allow = `or allow it: --max-rejected ${this.count}`;
+    if (this.byCode.has('catalog.duplicate_id')) return `${GROUP_HINT}; ${allow}`;
     return this.byCode.get('attribute.required') === this.count
       ? `name the field that has it in a mapping (--init -o mapping.yaml writes a starter); ${allow}`
       : `fix the feed or the mapping, ${allow}`;

@@ -149,6 +149,7 @@ test.each([
     'id,group_id,title,url,price\nv,G,A,https://s.example,1\nw,,B,https://s.example,1\nv,G,C,https://s.example,1\n',
   ],
 ])('%s that comes twice is rejected, the first is kept', async (_, feed) => {
+  await expect(convertText(feed)).rejects.toMatchObject({ hint: expect.stringContaining('as group and id') });
   const { report, text } = await convertText(feed, { maxRejected: { rows: 1 } });
   expect(report.rejections).toMatchObject([{ code: 'catalog.duplicate_id', line: 4 }]);
   expect(text).toContain('"title":"A"');
