@@ -22,7 +22,7 @@ import type { ReaderParts } from './rows/xml-rows.ts';
 import type { DecimalMark } from './values/amount.ts';
 import { listLocales } from './values/currencies.ts';
 import { readFlag } from './values/flag.ts';
-import { memoizeByText } from './values/memoize-by-text.ts';
+import { memoizeByText } from './values/plain-text.ts';
 
 /**
  * Targets of the fields of a feed, by its mapping and its format, in the order of the feed: attributes, or `id` and `group`;
@@ -266,7 +266,13 @@ export function refuseUnknownFields(plan: FeedPlan, name: string): void {
   if (!taken.has('id') && id.field !== undefined) missing.unshift('id');
   if (missing.length === 0) return;
   const fields = plan.fields.map(({ field }) => field);
-  if (['op', 'path'].every((member) => fields.includes(member))) throw alreadyConvertedError(name);
+  if (['op', 'path'].every((member) => fields.includes(member)))
+    throw new BrctlError('this is a catalog, not a feed', {
+      kind: 'input',
+      code: 'feed.unknown_fields',
+      why: 'its lines are operations, as convert writes them',
+      hint: `brctl push ${name}`,
+    });
   const hidden = fields.length - NAMED_FIELDS;
   const more = hidden > 0 ? [`and ${formatCount(hidden)} more`] : [];
   throw new BrctlError(`no field of the feed matches ${missing.join(', ')}`, {
@@ -274,15 +280,6 @@ export function refuseUnknownFields(plan: FeedPlan, name: string): void {
     code: 'feed.unknown_fields',
     why: `its fields are: ${[...fields.slice(0, NAMED_FIELDS), ...more].join(', ') || 'none'}`,
     hint: `brctl convert ${name} --init -o mapping.yaml, fill it in, then add --map mapping.yaml`,
-  });
-}
-
-function alreadyConvertedError(name: string): BrctlError {
-  return new BrctlError('this is a catalog, not a feed', {
-    kind: 'input',
-    code: 'feed.unknown_fields',
-    why: 'its lines are operations, as convert writes them',
-    hint: `brctl push ${name}`,
   });
 }
 

@@ -3,8 +3,7 @@ import { listExactNames } from '../mapping/guess-mapping.ts';
 import { toAttributeName } from '../mapping/map-rows.ts';
 import { type FeedRow, listTexts } from '../rows/fields.ts';
 import { readFlag } from '../values/flag.ts';
-import { memoizeByText } from '../values/memoize-by-text.ts';
-import { cleanText, withoutAccents } from '../values/plain-text.ts';
+import { cleanText, memoizeByText, withoutAccents } from '../values/plain-text.ts';
 import { NO_OPTION } from '../values/variant-ids.ts';
 import type { AvailabilitySource, FeedFormat, FeedParams, Finish, NamedValues } from './feed-format.ts';
 

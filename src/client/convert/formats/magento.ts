@@ -8,13 +8,8 @@ import type { FeedFormat, Finish, NamedValues } from './feed-format.ts';
 const IMAGE = { below: 'media/catalog/product', lookup: { no_selection: '' } };
 
 /** Internal attributes of the shop software. */
-const INTERNAL: ReadonlySet<string> = new Set([
-  'has_options',
-  'required_options',
-  'quantity_and_stock_status',
-  'options_container',
-  'shipment_type',
-]);
+const INTERNAL =
+  /^(?:has_options|required_options|quantity_and_stock_status|options_container|shipment_type)$/;
 
 /**
  * Product CSV of Magento and Adobe Commerce (experienceleague.adobe.com, "Product attributes data reference"). A configurable
@@ -141,7 +136,7 @@ function readBundleOptions(values: string): ProductPart[][] {
 function* readExtraAttributes(extra: string): Iterable<NamedValues> {
   for (const [label, value] of splitMembers(extra)) {
     const name = toAttributeName(label);
-    if (name === undefined || INTERNAL.has(name)) continue;
+    if (name === undefined || INTERNAL.test(name)) continue;
     const values = value.split('|').map(removeQuotes);
     yield [name, values];
     if (name === 'manufacturer') yield ['brand', values];

@@ -3,7 +3,7 @@ import { hasWord, NO_PRICE } from '../mapping/fields-by-words.ts';
 import { isIdName, isKnown, listUsualFields } from '../mapping/guess-mapping.ts';
 import { createMapping } from '../mapping/mapping.ts';
 import { type JsonObject, type JsonValue, readMembers, readObjects, readText } from '../rows/json-rows.ts';
-import { memoizeByText } from '../values/memoize-by-text.ts';
+import { memoizeByText } from '../values/plain-text.ts';
 import { VariantIds } from '../values/variant-ids.ts';
 import { compileWords } from '../values/words.ts';
 import type { FeedFormat } from './feed-format.ts';
@@ -60,10 +60,6 @@ export const SHOPIFY_JSON: FeedFormat = {
   ],
 };
 
-/** Fields of `stockOf`. */
-const STOCK_FIELDS =
-  'is_visible availability inventory_tracking inventory_level variants.inventory_level variants.purchasing_disabled';
-
 /** Products of BigCommerce's REST API (developer.bigcommerce.com, "Catalog v3: Products") with their variants and images. */
 export const BIGCOMMERCE_JSON: FeedFormat = {
   name: 'bigcommerce-json',
@@ -109,7 +105,8 @@ export const BIGCOMMERCE_JSON: FeedFormat = {
   },
   params: VARIANT_OPTIONS,
   finishes: {
-    availability: STOCK_FIELDS,
+    availability:
+      'is_visible availability inventory_tracking inventory_level variants.inventory_level variants.purchasing_disabled',
     attributes: 'variants.option_values.option_display_name variants.option_values.label',
   },
   availability: [{ field: 'variants.stock' }],

@@ -3,9 +3,6 @@ import type { FeedRow } from '../rows/fields.ts';
 import { shortenId, VariantIds } from '../values/variant-ids.ts';
 import type { FeedFormat, Finish, NamedValues } from './feed-format.ts';
 
-/** Options of a product, such as its colour: at most three. */
-const OPTIONS = [1, 2, 3];
-
 const HANDLE = ['handle', 'url_handle'];
 
 /** One image of the product a row, none of the variant in it. */
@@ -91,14 +88,14 @@ function takeImage(product: Map<string, string>, variant: Map<string, string>): 
   else if (shown === undefined && own !== undefined) product.set('thumb_image', own);
 }
 
-/** The options that a variant has; names are given on the first row of a product only. */
+/** The options that a variant has, at most three, such as its colour; names are given on the first row of a product only. */
 function createOptionReader(): (row: FeedRow) => NamedValues[] {
   let names: string[] = [];
   let product = '';
   return (row) => {
     if (row.text(...HANDLE) !== product) names = [];
     product = row.text(...HANDLE);
-    return OPTIONS.map((number, index) => {
+    return [1, 2, 3].map((number, index) => {
       const label = row.text(`option${number} name`) || (names[index] ?? '');
       names[index] = label;
       return [label, [row.text(`option${number} value`)], `option_${number}`];

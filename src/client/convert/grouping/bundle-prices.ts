@@ -10,31 +10,23 @@ export interface LowestPrice {
 /** Sums of prices have no more digits than this that mean something. */
 const DIGITS = 12;
 
-interface Attributes {
-  price?: number;
-  sale_price?: number;
+interface Priced {
+  attributes: { price?: number; sale_price?: number };
 }
 
 /** Lowest price of a product by its catalog line: of its cheapest variant, if variants have prices. */
 export function findLowestPrice(line: string): LowestPrice | undefined {
-  const { attributes, variants = {} } = JSON.parse(line).value as {
-    attributes: Attributes;
-    variants?: Record<string, { attributes: Attributes }>;
-  };
-  const all = [attributes, ...Object.values(variants).map((variant) => variant.attributes)];
+  const { variants = {}, ...own } = JSON.parse(line).value as Priced & { variants?: Record<string, Priced> };
   return findCheapest(
-    all.flatMap(({ price = 0, sale_price: sale = 0 }) =>
+    [own, ...Object.values(variants)].flatMap(({ attributes: { price = 0, sale_price: sale = 0 } }) =>
       price > 0 ? { price, current: sale > 0 ? Math.min(sale, price) : price } : [],
     ),
   );
 }
 
 function findCheapest(prices: readonly LowestPrice[]): LowestPrice | undefined {
-  if (prices.length === 0) return undefined;
-  return {
-    price: Math.min(...prices.map(({ price }) => price)),
-    current: Math.min(...prices.map(({ current }) => current)),
-  };
+  const find = (kind: keyof LowestPrice) => Math.min(...prices.map((one) => one[kind]));
+  return prices.length === 0 ? undefined : { price: find('price'), current: find('current') };
 }
 
 /** The price of the cheapest of each group, together; undefined where a group has none with a price. */

@@ -1,9 +1,8 @@
 import fieldNames from '../../../../words/field-names.json' with { type: 'json' };
 import { readAmount } from '../values/amount.ts';
 import { currencyOf } from '../values/currencies.ts';
-import { memoizeByText } from '../values/memoize-by-text.ts';
 import { isMoment } from '../values/period.ts';
-import { toAscii, withoutAccents } from '../values/plain-text.ts';
+import { memoizeByText, toAscii, withoutAccents } from '../values/plain-text.ts';
 import { compileWords } from '../values/words.ts';
 import type { FieldRule } from './mapping.ts';
 

@@ -4,8 +4,7 @@ import type { FeedFormat } from '../formats/feed-format.ts';
 import { type FieldNames, toPlainName } from '../rows/fields.ts';
 import { readAmount } from '../values/amount.ts';
 import { currencyOf } from '../values/currencies.ts';
-import { memoizeByText } from '../values/memoize-by-text.ts';
-import { withoutAccents } from '../values/plain-text.ts';
+import { memoizeByText, withoutAccents } from '../values/plain-text.ts';
 import { compileWords, listWords } from '../values/words.ts';
 import {
   findSaleTimes,

@@ -3,8 +3,7 @@ import { RawJson } from '../../../base/json/lossless.ts';
 import { type Cell, listTexts } from '../rows/fields.ts';
 import { AMBIGUOUS, detectStyle, type NumberStyle, readAmount } from '../values/amount.ts';
 import { currencyOf, findCrown, hasCrown, hasThreeDigits } from '../values/currencies.ts';
-import { memoizeByText } from '../values/memoize-by-text.ts';
-import { ellipsizeText } from '../values/plain-text.ts';
+import { ellipsizeText, memoizeByText } from '../values/plain-text.ts';
 import { FORMER_PRICE, getValueType, listRuleFields, type Mapping, ValueProblem } from './mapping.ts';
 
 /** How the numbers of a feed are written. */

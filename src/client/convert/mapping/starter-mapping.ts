@@ -35,18 +35,6 @@ function formatRuleLine(plan: FeedPlan, name: string, rule: FieldRule, guessed: 
   return `${formatScalar(name)}: ${formatRule(rule)}${formatSample(plan, rule)}${mark}`;
 }
 
-function formatSection(
-  plan: FeedPlan,
-  name: 'attributes' | 'variants',
-  { [name]: rules }: Mapping,
-  guessed: ReadonlySet<string>,
-): string[] {
-  const lines = Object.entries(rules).map(
-    ([attribute, rule]) => `  ${formatRuleLine(plan, attribute, rule, guessed)}`,
-  );
-  return lines.length === 0 ? [] : ['', `${name}:`, ...lines];
-}
-
 /** Attributes that a product must have or should have, and nothing was found for. */
 function formatMissing(mapping: Mapping, { format }: FeedPlan): string[] {
   if (format !== undefined) return [];
@@ -103,6 +91,11 @@ export function renderStarterMapping(plan: FeedPlan, feed: string): string {
   const { format, shape, encoding, styles } = plan;
   const { mapping, guessed } = guessByValues(plan);
   const others = formatOthers(plan, mapping);
+  const formatSection = (name: 'attributes' | 'variants') => {
+    const rules = Object.entries(mapping[name]);
+    const own = rules.map(([attribute, rule]) => `  ${formatRuleLine(plan, attribute, rule, guessed)}`);
+    return own.length === 0 ? [] : ['', `${name}:`, ...own];
+  };
   const isTable = shape.container === 'csv' || shape.container === 'tsv';
   const lines = [
     `# How brctl convert takes ${feed.replaceAll(/\s+/g, ' ')}: change what is wrong, then convert with --map and this file.`,
@@ -119,9 +112,9 @@ export function renderStarterMapping(plan: FeedPlan, feed: string): string {
     mapping.group === undefined
       ? '# group: <field>   rows with the same value are the variants of one product'
       : formatRuleLine(plan, 'group', mapping.group, guessed),
-    ...formatSection(plan, 'attributes', mapping, guessed),
+    ...formatSection('attributes'),
     ...formatMissing(mapping, plan),
-    ...formatSection(plan, 'variants', mapping, guessed),
+    ...formatSection('variants'),
     ...(others.length === 0 ? [] : ['', '  # Other fields of the feed:', ...others]),
     '',
     '# Fields that are not named here: keep them as attributes of their own, or drop them.',

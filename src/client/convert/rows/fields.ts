@@ -1,6 +1,6 @@
 import { BrctlError } from '../../../base/errors.ts';
 import { RawJson } from '../../../base/json/lossless.ts';
-import { memoizeByText } from '../values/memoize-by-text.ts';
+import { memoizeByText } from '../values/plain-text.ts';
 
 /** Value of a field in a row: text, several texts where the field comes more than once, or a number or boolean as JSON. */
 export type Cell = string | readonly string[] | RawJson | undefined;

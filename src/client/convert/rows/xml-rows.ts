@@ -6,8 +6,7 @@ import { MAX_TEXT_BYTES } from '../../../catalog/splitting/text-handler.ts';
 import type { FeedFormat, FeedParams } from '../formats/feed-format.ts';
 import { isPriceName } from '../mapping/fields-by-words.ts';
 import { CategoryTree } from '../values/categories.ts';
-import { memoizeByText } from '../values/memoize-by-text.ts';
-import { cleanText, findNamedCharacter } from '../values/plain-text.ts';
+import { cleanText, findNamedCharacter, memoizeByText } from '../values/plain-text.ts';
 import {
   addToCell,
   type Cell,

@@ -2,7 +2,7 @@ import besidePrices from '../../../../words/beside-prices.json' with { type: 'js
 import crowns from '../../../../words/crowns.json' with { type: 'json' };
 import currencies from '../../../../words/currencies.json' with { type: 'json' };
 import fieldNames from '../../../../words/field-names.json' with { type: 'json' };
-import { memoizeByText } from './memoize-by-text.ts';
+import { memoizeByText } from './plain-text.ts';
 import { compileWords, indexWords } from './words.ts';
 
 const CODES = new Map<string, string>([

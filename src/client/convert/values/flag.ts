@@ -1,6 +1,5 @@
 import words from '../../../../words/availability.json' with { type: 'json' };
-import { memoizeByText } from './memoize-by-text.ts';
-import { withoutAccents } from './plain-text.ts';
+import { memoizeByText, withoutAccents } from './plain-text.ts';
 import { compileWords, listWords } from './words.ts';
 
 function listMeanings(meaning: string, isYes: boolean): [word: string, isYes: boolean][] {
