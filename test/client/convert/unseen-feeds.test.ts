@@ -580,6 +580,132 @@ const FEEDS: readonly (readonly [
     },
   ],
   [
+    'levels of numbered groups',
+    'utf-8',
+    'sku,name,url,price,IC_GROUP0,IC_GROUP1,IC_GROUP2\n1,A,~/1,10,Lamps,Hanging,Kitchen\n2,B,~/2,5,Lamps,Standing,\n',
+    {
+      '1': 'A | 10 | unknown | Lamps > Hanging > Kitchen',
+      '2': 'B | 5 | unknown | Lamps > Standing',
+    },
+  ],
+  [
+    'a root and numbered levels below',
+    'utf-8',
+    'sku,name,url,price,Корневая,Подкатегория 1,Подкатегория 2\n1,A,~/1,10,Lamps,Hanging,Kitchen\n2,B,~/2,5,Lamps,Standing,\n',
+    {
+      '1': 'A | 10 | unknown | Lamps > Hanging > Kitchen',
+      '2': 'B | 5 | unknown | Lamps > Standing',
+    },
+  ],
+  [
+    'group and subgroup',
+    'utf-8',
+    'sku,name,url,price,group,subgroup\n1,A,~/1,10,Lamps,Hanging\n2,B,~/2,5,Lamps,Standing\n',
+    {
+      '1': 'A | 10 | unknown | Lamps > Hanging',
+      '2': 'B | 5 | unknown | Lamps > Standing',
+    },
+  ],
+  [
+    'nadgrupa, grupa, podgrupa',
+    'utf-8',
+    'sku,name,url,price,podgrupa,nadgrupa,grupa\n1,A,~/1,10,Kitchen,Lamps,Hanging\n2,B,~/2,5,,Lamps,Standing\n',
+    {
+      '1': 'A | 10 | unknown | Lamps > Hanging > Kitchen',
+      '2': 'B | 5 | unknown | Lamps > Standing',
+    },
+  ],
+  [
+    'levels from 0',
+    'utf-8',
+    'sku,name,url,price,cat.0,cat.1,cat.2\n1,A,~/1,10,Tee,Schwarz,Indien\n2,B,~/2,5,Tee,Weiss,\n',
+    {
+      '1': 'A | 10 | unknown | Tee > Schwarz > Indien',
+      '2': 'B | 5 | unknown | Tee > Weiss',
+    },
+  ],
+  [
+    'hebrew levels',
+    'utf-8',
+    'sku,name,url,price,ראשית,קטגוריה,תת קטגוריה\n1,A,~/1,10,Lamps,Hanging,Kitchen\n2,B,~/2,5,Lamps,Standing,\n',
+    {
+      '1': 'A | 10 | unknown | Lamps > Hanging > Kitchen',
+      '2': 'B | 5 | unknown | Lamps > Standing',
+    },
+  ],
+  [
+    'a tree before its leaf',
+    'utf-8',
+    'sku,name,url,price,Kategori,KategoriTree\n1,A,~/1,10,Hanging,Lamps/Hanging\n2,B,~/2,5,Standing,Lamps/Standing\n',
+    {
+      '1': 'A | 10 | unknown | Lamps > Hanging',
+      '2': 'B | 5 | unknown | Lamps > Standing',
+    },
+  ],
+  [
+    'the root of software',
+    'utf-8',
+    'sku,name,url,price,category_path\n1,A,~/1,10,Default Category/Lamps\n2,B,~/2,5,Default Category/Lamps/Standing\n',
+    {
+      '1': 'A | 10 | unknown | Lamps',
+      '2': 'B | 5 | unknown | Lamps > Standing',
+    },
+  ],
+  [
+    'a group that is no category',
+    'utf-8',
+    'sku,name,url,price,group,subtitle\n1,A,~/1,10,G-1,x\n2,B,~/2,5,G-2,y\n',
+    {
+      '1': 'A | 10 | unknown',
+      '2': 'B | 5 | unknown',
+    },
+  ],
+  [
+    'a tree with semicolons',
+    'utf-8',
+    'sku,name,url,price,categoria\n1,A,~/1,10,Casa;Cucina\n2,B,~/2,5,Casa;Bagno\n',
+    {
+      '1': 'A | 10 | unknown | Casa > Cucina',
+      '2': 'B | 5 | unknown | Casa > Bagno',
+    },
+  ],
+  [
+    'ids of categories are no names',
+    'utf-8',
+    'sku,name,url,price,categories,categoryName\n1,A,~/1,10,11|14,Lamps\n2,B,~/2,5,11|15,Vases\n',
+    {
+      '1': 'A | 10 | unknown | Lamps',
+      '2': 'B | 5 | unknown | Vases',
+    },
+  ],
+  [
+    'bulgarian words',
+    'utf-8',
+    'Код;Име;Цена без ДДС;Цена;Промо цена;Линк;Баркод;Наличност\n1;A;100,00;120,00;99,00;~/1;3800123000003;В наличност\n2;B;50,00;60,00;;~/2;3800123000010;Очаква се\n',
+    {
+      '1': 'A | 120 now 99 | there',
+      '2': 'B | 60 | sold out',
+    },
+  ],
+  [
+    'vietnamese words',
+    'utf-8',
+    'Mã SKU;Tên sản phẩm;Giá bán lẻ;Giá so sánh;Giá nhập;Tồn kho;Ảnh đại diện;Hiển thị;Link;Loại sản phẩm\n1;Áo;450.000;550.000;210.000;12;~/1.jpg;Có;~/1;Áo\n2;Quần;1.250.000;;600.000;5;~/2.jpg;Không;~/2;Quần\n',
+    {
+      '1': 'Áo | 550000 now 450000 | there | Áo | 1.jpg',
+      '2': 'Quần | 1250000 | sold out | Quần | 2.jpg',
+    },
+  ],
+  [
+    'estonian words',
+    'utf-8',
+    'Tootekood;Nimetus;Hind km-ta;Hind km-ga;Laoseis;Kategooria;Pilt;Viide\n1;Laud;100,00;122,00;4;Mööbel;~/1.jpg;~/1\n2;Tool;50,00;61,00;0;Mööbel;~/2.jpg;~/2\n',
+    {
+      '1': 'Laud | 122 | there | Mööbel | 1.jpg',
+      '2': 'Tool | 61 | sold out | Mööbel | 2.jpg',
+    },
+  ],
+  [
     'rakuten item csv',
     'shift_jis',
     '商品管理番号（商品URL）,商品番号,商品名,販売価格,表示価格,在庫数,商品画像タイプ1,商品画像パス1,商品画像タイプ2,商品画像パス2,商品ページURL\nchair-1,C1,椅子,12800,15800,3,CABINET,/item/c1.jpg,CABINET,/item/c2.jpg,https://item.example/c1/\nlamp-1,C2,照明,9800,,0,CABINET,/item/l1.jpg,,,https://item.example/l1/\n',

@@ -88,15 +88,19 @@ const LEVEL_SEPARATORS = ['->', '>', '＞', '»', '→', '~~', '/', '\\', '|'];
 /** The rank of a level: of none it is as of 1. */
 const LEVELS = ['division', 'main', 'first', 'second', 'third', 'fourth'].map((rank) => `{${rank}_level}`);
 
-/** `Kategorie` and `Unterkategorie`, `category 1` and `category 2` are levels; of one rank the first counts. */
+/** `Kategorie` and `Unterkategorie`, `category 0` and `category 1` are levels; of one rank and number the first counts. */
 function listLevels(fields: readonly string[]): string[] {
-  const ranks = fields.map((field) => LEVELS.findLastIndex((level) => hasWord(field, level)));
-  return LEVELS.flatMap((_, rank) => fields[ranks.findIndex((of) => (of < 0 ? 2 : of) === rank)] ?? []);
+  const getPlace = (field: string) => {
+    const rank = LEVELS.findLastIndex((level) => hasWord(field, level));
+    return 1000 * (rank < 0 ? 2 : rank) + Number(/\d+/.exec(field)?.[0] ?? 0);
+  };
+  const byPlace = new Map(fields.toReversed().map((field) => [getPlace(field), field]));
+  return [...byPlace].sort(([a], [b]) => a - b).map(([, field]) => field);
 }
 
 /** `Casa, Sedie` beside `Casa, Tavoli`, or lists of these: what stands in front has several below it, and each of these is below one. */
-function isTree(samples: readonly string[]): boolean {
-  const names = samples.map((sample) => sample.split(',', 2).map((name) => name.trim()));
+function isTree(samples: readonly string[], separator: string): boolean {
+  const names = samples.map((sample) => sample.split(separator, 2).map((name) => name.trim()));
   const below = [...new Map(names.map((pair) => [pair.join(), pair])).values()].filter((pair) => pair[1]);
   const [parents, children] = [0, 1].map((level) => new Set(below.map((pair) => pair[level])).size);
   return children === below.length && (parents ?? 0) < below.length;
@@ -107,6 +111,9 @@ const LEVEL_MARK = compileWords(fieldNames, 'breadcrumb|[ck]at[eé]gor.*(?:{dept
 
 const SMALL_IMAGE = compileWords(fieldNames, '{small_image}', 'i');
 const DELIVERY_TIME = compileWords(fieldNames, '{delivery_time}', 'i');
+
+/** Names that software has for what is above all categories. */
+const ROOTS = ['__root_collection__', 'Root', 'Root Catalog', 'Default Category'];
 
 /** How the category paths of a feed are written, from some of them. */
 function createCategoryRule(
@@ -119,17 +126,20 @@ function createCategoryRule(
   const samples = samplesOf(field);
   const isUsed = (separator: string) => samples.some((sample) => sample.includes(separator));
   const isColon = isUsed(':') && !samples.some((sample) => /:\s/.test(sample));
-  const path = LEVEL_SEPARATORS.find(isUsed) ?? (isColon ? ':' : isTree(listRows(field)) ? ',' : undefined);
+  const tree = [',', ';'].find((separator) => isTree(listRows(field), separator));
+  const path = LEVEL_SEPARATORS.find(isUsed) ?? (isColon ? ':' : tree);
+  const roots = ROOTS.filter(isUsed);
+  const root = roots.length > 0 && { root: roots };
   const levels = listLevels(candidates);
   if (path === undefined && (levels.length > 1 || names.some((name) => LEVEL_MARK.test(name))))
-    return { join: levels, with: ' > ' };
-  if (path === ',') return { join: [field], with: path, path };
+    return { join: levels, with: ' > ', ...root };
+  if (path !== undefined && path === tree) return { join: [field], with: path, path, ...root };
   // A comma in a name has a space behind it; one between paths has another path behind it.
   const listed = path === undefined ? /^[^,]+(?:,[^\s,]+)+$/ : /[>/].*,.*[>/]/;
   const isListed = samples.some((sample) => listed.test(sample));
   const split =
     ['|', ';'].find((separator) => separator !== path && isUsed(separator)) ?? (isListed ? ',' : undefined);
-  return { field, path: path ?? '>', ...(split === undefined ? {} : { split }) };
+  return { field, path: path ?? '>', ...(split !== undefined && { split }), ...root };
 }
 
 /** The currency stands beside the price, or in the header: `Preis (EUR)`. */
@@ -204,7 +214,7 @@ export function guessMapping(
   };
   const listByWords = (attribute: string) => listFieldsByWords(attribute, listFree(), samplesOf);
   // A column of nothing, or of ids of categories, tells less than another name.
-  const isTelling = (field: string) => samplesOf(field).some((text) => /[^\d\s]/.test(text));
+  const isTelling = (field: string) => samplesOf(field).some((text) => /\p{L}/u.test(text));
   /** How many rows differ in these fields, of those that have the first. */
   const count = (...of: readonly string[]) => {
     const [first = [], ...others] = of.map(listRows);
@@ -268,8 +278,22 @@ export function guessMapping(
     if (attribute === 'additional_images') return { join: gallery, with: ',', type: 'url', split: ',' };
     // Sent in no days is sent at once.
     if (attribute === 'availability' && DELIVERY_TIME.test(field)) return { field, lookup: { '0': true } };
-    if (attribute === 'category_paths')
-      return createCategoryRule([field, ...listByWords(attribute)], samplesOf, fields.names, listRows);
+    if (attribute === 'category_paths') {
+      const below = [field, ...listByWords(attribute)];
+      const isAbove = (name: string) =>
+        below.some(
+          (other) =>
+            other !== name &&
+            hasWord(other, '{second_level}') &&
+            toUsualName(other).endsWith(toUsualName(name)),
+        );
+      return createCategoryRule(
+        [...new Set([...below, ...fields.names.filter(isAbove)])],
+        samplesOf,
+        fields.names,
+        listRows,
+      );
+    }
     if (!/price$/.test(attribute)) return createRule(attribute, field);
     return {
       field: attribute === FORMER_PRICE ? [field, ...listByWords(attribute)] : field,
