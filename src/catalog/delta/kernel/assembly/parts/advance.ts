@@ -44,7 +44,7 @@ export function clearCounts(): void {
   newCount = 0;
 }
 
-/** Is a line that is not compared with another sound, as far as that matters? */
+/** May a line be passed over that is not compared with another one? With `--strict` only if it is sound, or was checked. */
 function isTrusted(side: i32, start: usize, end: usize): bool {
   return !isStrict || isChecked(side, start) || (family >= 0 && isSoundLine(start, end, family));
 }

@@ -130,7 +130,7 @@ function childrenOf(tape: usize, object: i32): usize {
 
 /**
  * Members that are new, gone, or of different bytes, as pairs of key nodes: -1 for none. In the order of the new object, then
- * what is gone. Gives where they start; they are kept. 0 where the host must do it.
+ * what is gone. Gives where they start: they stay reserved. 0 where the host must do it.
  */
 export function differingMembers(oldTape: usize, oldObject: i32, newTape: usize, newObject: i32): usize {
   // a member has two nodes at least

@@ -120,7 +120,7 @@ function noteDuplicate(id: u64): void {
 const SLOT_SHIFT: usize = 4;
 const OLD_NOTE: usize = 8;
 const NEW_NOTE: usize = 12;
-/** In place of an old note: the id is settled. With a new note: the id is more than once in a catalog. */
+/** In place of an old note: the id is settled. A bit of a new note, or alone: the id is more than once in a catalog. */
 const SETTLED: u32 = 1;
 const TWICE: u32 = 0x80000000;
 
@@ -198,7 +198,7 @@ function clearTable(ids: usize, bytes: usize): bool {
   return true;
 }
 
-/** Notes a line in its slot; false where its side has one already. */
+/** Notes a line in its slot; false where its side has one already, or its id is settled: then the id comes twice. */
 @inline
 function put(slot: usize, note: usize): bool {
   const word = load<u64>(note, POSITION) >> SIDE_SHIFT == 0 ? OLD_NOTE : NEW_NOTE;
