@@ -32,7 +32,7 @@ function describeFields(
   fields: FieldNames,
   mapping: Mapping,
   format: Partial<FeedFormat>,
-  params: FeedParams | undefined,
+  params?: FeedParams,
 ) {
   const uses = listRules(mapping).flatMap(([takenFor, rule]) =>
     listRuleFields(rule).map((field) => [toPlainName(field), takenFor] as const),

@@ -44,15 +44,6 @@ function formatMissing(mapping: Mapping, { format }: FeedPlan): string[] {
     .map((name) => `  # ${name}: <field>`);
 }
 
-/** Every field that no rule reads, as a rule that is not in force; attributes of XML elements too. */
-function formatOthers(plan: FeedPlan, mapping: Mapping): string[] {
-  const named = new Set(listMappingFields(mapping).map(toPlainName));
-  const others = plan.fields.filter(({ field }) => !named.has(toPlainName(field)));
-  return others.map(
-    ({ field }) => `  # ${formatRuleLine(plan, toAttributeName(field) ?? 'name', { field }, new Set())}`,
-  );
-}
-
 /**
  * A mapping with a rule for all that a product must have, so that the feed converts: what is found by no name is guessed by
  * the values of fields that no rule reads.
@@ -90,7 +81,13 @@ const EXAMPLE_SHOP = 'https://shop.example/';
 export function renderStarterMapping(plan: FeedPlan, feed: string): string {
   const { format, shape, encoding, styles } = plan;
   const { mapping, guessed } = guessByValues(plan);
-  const others = formatOthers(plan, mapping);
+  // Every field that no rule reads, as a rule that is not in force; attributes of XML elements too.
+  const named = new Set(listMappingFields(mapping).map(toPlainName));
+  const others = plan.fields
+    .filter(({ field }) => !named.has(toPlainName(field)))
+    .map(
+      ({ field }) => `  # ${formatRuleLine(plan, toAttributeName(field) ?? 'name', { field }, new Set())}`,
+    );
   const formatSection = (name: 'attributes' | 'variants') => {
     const rules = Object.entries(mapping[name]);
     const own = rules.map(([attribute, rule]) => `  ${formatRuleLine(plan, attribute, rule, guessed)}`);
