@@ -152,7 +152,8 @@ export async function planFeed(head: Buffer, options: PlanOptions) {
   const format = await detectFormat(asked, utf8, shape);
   const { parts, sample } = await unwrapSample(utf8, shape, format, overlay);
   const { listCells, listSamples, listRows } = sample;
-  const base = format?.mapping ?? guessMapping(sample.fields, listSamples, format, listRows);
+  const guess = () => guessMapping(sample.fields, listSamples, format, listRows);
+  const base = format?.mapping ? completeMapping(format.mapping, sample.fields, guess) : guess();
   const mapping = overlay === undefined ? base : overlay.apply(base);
   // Elements with a name and a value, which become attributes of that name.
   const params = format === undefined ? guessParams(sample.fields) : selectParams(format, sample.fields);
@@ -163,6 +164,24 @@ export async function planFeed(head: Buffer, options: PlanOptions) {
   const styles = numberStyles(mapping, listCells, options.decimal ?? layout.decimal, locales);
   const isEmpty = sample.rows.length + sample.rejected === 0 && head.length < HEAD_BYTES;
   return { format, shape, encoding, styles, mapping, params, sources, parts, fields, isEmpty, listSamples };
+}
+
+/** Attributes that no field of an open format gives are found by names. */
+function completeMapping(mapping: Mapping, fields: FieldNames, guess: () => Mapping): Mapping {
+  if (mapping.unmapped !== 'keep') return mapping;
+  const claimed = new Set(listMappingFields(mapping).map(toPlainName));
+  const isClaimed = (field: string) => claimed.has(toPlainName(field));
+  const guessed = guess();
+  const complete = (part: 'attributes' | 'variants') =>
+    Object.fromEntries(
+      Object.entries(mapping[part]).map(([name, rule]) => {
+        const other = listRuleFields(rule).some((field) => fields.has(field))
+          ? undefined
+          : guessed[part][name];
+        return [name, other && !listRuleFields(other).some(isClaimed) ? { ...rule, else: other } : rule];
+      }),
+    );
+  return { ...mapping, attributes: complete('attributes'), variants: complete('variants') };
 }
 
 /** Products of an unknown format become their variants, unless the mapping names fields inside of the list of variants. */

@@ -772,6 +772,21 @@ const FEEDS: readonly (readonly [
     { A: 'Set | 10 | there', B: 'Cup | 4 | unknown' },
   ],
   [
+    'google with names of its own',
+    'utf-8',
+    'id,title,price,link,image,other images,availability,UVP,Kategorie,Size\n1,A,"1,200.00 EUR",~/1,~/1.jpg,"~/1b.jpg,~/1c.jpg",in stock,"1,500.00 EUR",Wohnen > Stühle,L\n2,B,2.00 EUR,~/2,~/2.jpg,,out of stock,,Wohnen,\n',
+    {
+      '1': 'A | 1500 now 1200 EUR | there | Wohnen > Stühle | 1.jpg 1b.jpg 1c.jpg',
+      '2': 'B | 2 EUR | sold out | Wohnen | 2.jpg',
+    },
+  ],
+  [
+    'google with its own names beside others',
+    'utf-8',
+    'id,title,price,link,image_link,availability,image_alt,MSRP note,mobile_link\n1,A,12.00 EUR,~/1,~/1.jpg,in_stock,~/alt.jpg,5.00 EUR,~/m\n2,B,2.00 EUR,~/2,~/2.jpg,out_of_stock,~/alt2.jpg,1.00 EUR,~/m2\n',
+    { '1': 'A | 12 EUR | there | 1.jpg', '2': 'B | 2 EUR | sold out | 2.jpg' },
+  ],
+  [
     'id of the product and of the variant',
     'utf-8',
     'product_id,title,url,variant_id,sku,price,stock,size\n9,Dress,~/9,901,D-S,10.00,1,S\n9,Dress,~/9,902,D-M,10.00,0,M\n8,Hat,~/8,801,H,5.00,3,\n',

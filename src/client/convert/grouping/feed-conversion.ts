@@ -91,6 +91,7 @@ export function createFeedConversion(
   const numbers = createNumberReaders(styles);
   const mapRow = createRowMapper(mapping, { ...options, fields, numbers }, leftOut);
   const finish = finishRow({ ...format, availability: sources }, params);
+  const hasGallery = format === undefined || mapping.attributes.additional_images?.else !== undefined;
   /** Of the rows of one product that come one behind the other. */
   let first: ConvertedRow | undefined;
   const take = (row: FeedRow) => {
@@ -98,7 +99,7 @@ export function createFeedConversion(
     numbers.isUnclear = false;
     const finished = finish === undefined ? mapRow(row, first) : finish(row, mapRow(row));
     if (finished === undefined) return;
-    if (format === undefined) takeImages(finished.attributes);
+    if (hasGallery) takeImages(finished.attributes);
     const onTold: OnTold = (code, message) => leftOut(code, message, row.line);
     // YML marks the lowest of several prices.
     if (readFlag(row.text('price/@from')) === true)
