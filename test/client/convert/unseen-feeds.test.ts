@@ -706,6 +706,28 @@ const FEEDS: readonly (readonly [
     },
   ],
   [
+    'names below descriptions',
+    'utf-8',
+    '<products><product id="1"><producer name="Wolfskin"/><description><name>Kurtka</name><long_desc>x</long_desc></description><url>~/1</url><price>10,50</price></product><product id="2"><producer name="Góral"/><description><name>Czapka</name><long_desc>y</long_desc></description><url>~/2</url><price>12,50</price></product><product id="3"><producer name="Góral"/><description><name>Szal</name><long_desc>y</long_desc></description><url>~/3</url><price>12,50</price></product></products>\n',
+    {
+      '1': 'Kurtka | 10.5 | unknown',
+      '2': 'Czapka | 12.5 | unknown',
+      '3': 'Szal | 12.5 | unknown',
+    },
+  ],
+  [
+    'vendure',
+    'utf-8',
+    '{"data":{"products":{"items":[{"id":"1","name":"Lamp","slug":"lamp","featuredAsset":{"preview":"~/1.jpg"},"assets":[{"preview":"~/1.jpg"},{"preview":"~/1b.jpg"}],"collections":[{"breadcrumbs":[{"name":"__root_collection__"},{"name":"Home"},{"name":"Lighting"}]}],"variants":[{"id":"11","price":9995,"priceWithTax":11994,"currencyCode":"GBP","stockLevel":"IN_STOCK"},{"id":"12","price":10495,"priceWithTax":12594,"currencyCode":"GBP","stockLevel":"OUT_OF_STOCK"}]},{"id":"2","name":"Bulb","slug":"bulb","featuredAsset":{"preview":"~/2.jpg"},"assets":[{"preview":"~/2.jpg"}],"collections":[{"breadcrumbs":[{"name":"__root_collection__"},{"name":"Home"}]}],"variants":[{"id":"13","price":350,"priceWithTax":420,"currencyCode":"GBP","stockLevel":"IN_STOCK"}]}]}}}\n',
+    {
+      '1': 'Lamp | - GBP | there | Home > Lighting | 1.jpg 1b.jpg',
+      '1 11': '119.94 | there | 1.jpg',
+      '1 12': '125.94 | sold out | 1.jpg',
+      '2': 'Bulb | - GBP | there | Home | 2.jpg',
+      '2 13': '4.2 | there | 2.jpg',
+    },
+  ],
+  [
     'rakuten item csv',
     'shift_jis',
     '商品管理番号（商品URL）,商品番号,商品名,販売価格,表示価格,在庫数,商品画像タイプ1,商品画像パス1,商品画像タイプ2,商品画像パス2,商品ページURL\nchair-1,C1,椅子,12800,15800,3,CABINET,/item/c1.jpg,CABINET,/item/c2.jpg,https://item.example/c1/\nlamp-1,C2,照明,9800,,0,CABINET,/item/l1.jpg,,,https://item.example/l1/\n',

@@ -81,6 +81,9 @@ export function hasWord(field: string, pattern: string): boolean {
   return compileNames(pattern).test(toWords(field));
 }
 
+/** `amount` of `price/amount`. */
+export const getOwnName = (field: string): string => field.slice(field.search(/[^./]*$/));
+
 /** Has the name of a field what tells most of an attribute? */
 export const isBest = (attribute: string, field: string): boolean =>
   hasWord(field, MEANINGS[attribute]?.[3] ?? `{best_${attribute}}`);
@@ -113,7 +116,7 @@ export function listFieldsByWords(
     (hasWord(field, `{worse_${attribute}}`) ? 1 : 0) +
     (hasWord(field, WITHOUT_TAX) ? 2 : 0) +
     // Of `price/amount` and `price/unit_price` the second is called so itself.
-    (hasWord(field.slice(field.search(/[^./]*$/)), words) ? 0 : 0.5) +
+    (hasWord(getOwnName(field), words) ? 0 : 0.5) +
     (samplesOf(field).some((text) => text.trim() !== '') ? 0 : 3);
   return found.sort((a, b) => rank(a) - rank(b));
 }

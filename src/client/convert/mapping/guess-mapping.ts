@@ -8,6 +8,7 @@ import { memoizeByText, withoutAccents } from '../values/plain-text.ts';
 import { compileWords, listWords } from '../values/words.ts';
 import {
   findSaleTimes,
+  getOwnName,
   hasWord,
   isBest,
   type ListTexts,
@@ -226,7 +227,8 @@ export function guessMapping(
   };
   const rowCount = listRows('').length;
   // A text that all rows have is no name or page of theirs.
-  const isOwn = (field: string) => (rowCount < 3 || count(field) > 1) && !hasWord(field, '{description}');
+  const isOwn = (field: string) =>
+    (rowCount < 3 || count(field) > 1) && !hasWord(getOwnName(field), '{description}');
   const listByNames = (attribute: string) => {
     const found = listUsualFields(listFree(), attribute);
     if (BEST_FIRST.test(attribute))

@@ -3,7 +3,7 @@ import { type FeedRow, type FieldNames, toPlainName } from '../rows/fields.ts';
 import { spellLatin, toAscii } from '../values/plain-text.ts';
 import { compileId, compileRule, type RuleContext, type ValueReader } from './compile-rule.ts';
 import { isPurchasePrice } from './fields-by-words.ts';
-import { type FieldRule, listMappingFields, type Mapping, ValueProblem } from './mapping.ts';
+import { type FieldRule, listMappingFields, listRules, type Mapping, ValueProblem } from './mapping.ts';
 
 /** Why a row becomes no product; thrown where it shows, caught once for the row. */
 export class RowRejection extends ValueProblem {
@@ -83,9 +83,13 @@ export function toAttributeName(field: string): string | undefined {
 /** The attributes that fields become which no rule names; undefined for fields that are not kept. */
 export function nameKeptFields(mapping: Mapping, fields: FieldNames): (field: string) => string | undefined {
   const claimed = new Set(listMappingFields(mapping).map(toPlainName));
+  const ruled = new Set(listRules(mapping).map(([attribute]) => attribute));
   return (field) => {
     const isKept = mapping.unmapped === 'keep' && !claimed.has(fields.plainNameOf(field));
-    return isKept && !field.includes('/') && !isPurchasePrice(field) ? toAttributeName(field) : undefined;
+    const name =
+      isKept && !field.includes('/') && !isPurchasePrice(field) ? toAttributeName(field) : undefined;
+    // The net price beside `priceWithTax` is not what a product without that one costs.
+    return name === undefined || ruled.has(name) ? undefined : name;
   };
 }
 
