@@ -242,13 +242,14 @@ function selectParams({ params, availability }: FeedFormat, fields: FieldNames):
   return params !== undefined && (availability !== undefined || fields.has(params.name)) ? params : undefined;
 }
 
-/** `<param name="Color">red</param>`, under whatever name. */
+/** `<param name="Color">red</param>`, under whatever names. */
 function guessParams({ names }: FieldNames): FeedParams | undefined {
+  const toValue = (field: string) => field.replace(/\/@[^/]*$/, '');
   const name = names.find(
-    (field) => /\/@name$/i.test(field) && names.includes(field.slice(0, -'/@name'.length)),
+    (field) => names.includes(toValue(field)) && hasWord(field.split('/@')[1] ?? '', '^ (?:{param_name}) $'),
   );
   if (name === undefined) return undefined;
-  const value = name.slice(0, -'/@name'.length);
+  const value = toValue(name);
   return { name, value, ...(names.includes(`${value}/@unit`) ? { unit: `${value}/@unit` } : {}) };
 }
 

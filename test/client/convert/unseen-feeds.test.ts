@@ -809,6 +809,27 @@ const FEEDS: readonly (readonly [
     { '1': 'A | 12 EUR | there | 1.jpg', '2': 'B | 2 EUR | sold out | 2.jpg' },
   ],
   [
+    'rows of one alias',
+    'utf-8',
+    'Title,Alias,Mã SKU,Price,Size\nDress,dress,D-S,10.00,S\nDress,dress,D-M,12.00,M\nHat,hat,H,5.00,\n',
+    {
+      dress: 'Dress | - | unknown',
+      'dress D-S': '10 | unknown | S',
+      'dress D-M': '12 | unknown | M',
+      hat: 'Hat | - | unknown',
+      'hat H': '5 | unknown',
+    },
+  ],
+  [
+    'ancestors of a category',
+    'utf-8',
+    '[{"id":"1","name":"Shoe","url":"~/1","price":10,"category":{"name":"Sneakers","ancestors":[{"name":"Apparel"},{"name":"Shoes"}]}},{"id":"2","name":"Tee","url":"~/2","price":5,"category":{"name":"T-shirts","ancestors":[{"name":"Apparel"}]}}]',
+    {
+      '1': 'Shoe | 10 | unknown | Apparel > Shoes > Sneakers',
+      '2': 'Tee | 5 | unknown | Apparel > T-shirts',
+    },
+  ],
+  [
     'id of the product and of the variant',
     'utf-8',
     'product_id,title,url,variant_id,sku,price,stock,size\n9,Dress,~/9,901,D-S,10.00,1,S\n9,Dress,~/9,902,D-M,10.00,0,M\n8,Hat,~/8,801,H,5.00,3,\n',
@@ -2028,6 +2049,13 @@ test.each([
     url: 'https://s.example/a1',
     ...expected,
   });
+});
+
+test('properties are found under other names of their names', async () => {
+  const { records } = await convertText(
+    '<Urunler><Urun><StokKodu>1</StokKodu><UrunAdi>Kazak</UrunAdi><Fiyat>9.90</Fiyat><Link>https://s.example/1</Link><Ozellik Tanim="Renk">Mavi</Ozellik><Ozellik Tanim="Beden">M</Ozellik></Urun></Urunler>',
+  );
+  expect(records['/products/1']?.attributes).toMatchObject({ color: 'Mavi', size: 'M' });
 });
 
 test.each([

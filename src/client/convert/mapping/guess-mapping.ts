@@ -257,9 +257,12 @@ export function guessMapping(
   // Of a product whose rows have no title but the first, the rows behind it have its id.
   const isCarrier = (values: readonly string[]) =>
     values.every((value, row) => value !== '' && (titles[row] !== '' || value === values[row - 1]));
-  const carriers = titles.includes('')
-    ? fields.names.filter((name) => isCarrier(listRows(name)) && count(name) >= count(title))
-    : [];
+  const carriers = fields.names.filter(
+    (name) => titles.includes('') && isCarrier(listRows(name)) && count(name) >= count(title),
+  );
+  // Rows of one address and title are one page.
+  if (slug && count(slug) < (1 - MIN_SHARED) * rowCount && count(slug, title) === count(slug))
+    carriers.push(slug);
   const split = fieldOf.has('group')
     ? undefined
     : findVariantIds(fields.names, same, rowCount, count, carriers);
