@@ -2053,7 +2053,7 @@ test.each([
 
 test('properties are found under other names of their names', async () => {
   const { records } = await convertText(
-    '<Urunler><Urun><StokKodu>1</StokKodu><UrunAdi>Kazak</UrunAdi><Fiyat>9.90</Fiyat><Link>https://s.example/1</Link><Ozellik Tanim="Renk">Mavi</Ozellik><Ozellik Tanim="Beden">M</Ozellik></Urun></Urunler>',
+    '<Urunler><Urun><StokKodu>1</StokKodu><UrunAdi>Kazak</UrunAdi><Fiyat>9.90</Fiyat><Link>https://s.example/1</Link><Ozellik Tanim="Renk">Mavi</Ozellik><Ozellik Tanim="Beden">M</Ozellik></Urun><Urun><StokKodu>2</StokKodu><UrunAdi>Kemer</UrunAdi><Fiyat>5.90</Fiyat><Link>https://s.example/2</Link></Urun></Urunler>',
   );
   expect(records['/products/1']?.attributes).toMatchObject({ color: 'Mavi', size: 'M' });
 });
