@@ -227,7 +227,7 @@ function guessSources(
   const isWordy = (field: string) =>
     field !== variants.availability?.field &&
     isRead(field) &&
-    samplesOf(field).some((text) => /^\p{L}.{5}/u.test(text));
+    samplesOf(field).some((text) => /^(?:\p{L}.{5}|\p{sc=Han}.|\p{sc=Hangul}{4})/u.test(text));
   return [
     ...listFlags(SHOWN).map((field) => ({ field, only: false, ...(isHiding(field) && { read }) })),
     ...listFlags('{backorder}').map((field) => ({ field, only: true })),

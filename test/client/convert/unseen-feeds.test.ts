@@ -728,6 +728,15 @@ const FEEDS: readonly (readonly [
     },
   ],
   [
+    'japanese words beside a quantity',
+    'utf-8',
+    '商品コード,商品名,販売価格,URL,在庫数,在庫状況\n1,氷,100,~/1,0,取り寄せ\n2,鉢,200,~/2,5,在庫なし\n',
+    {
+      '1': '氷 | 100 | there',
+      '2': '鉢 | 200 | sold out',
+    },
+  ],
+  [
     'rakuten item csv',
     'shift_jis',
     '商品管理番号（商品URL）,商品番号,商品名,販売価格,表示価格,在庫数,商品画像タイプ1,商品画像パス1,商品画像タイプ2,商品画像パス2,商品ページURL\nchair-1,C1,椅子,12800,15800,3,CABINET,/item/c1.jpg,CABINET,/item/c2.jpg,https://item.example/c1/\nlamp-1,C2,照明,9800,,0,CABINET,/item/l1.jpg,,,https://item.example/l1/\n',
