@@ -737,6 +737,24 @@ const FEEDS: readonly (readonly [
     },
   ],
   [
+    'thai tax',
+    'utf-8',
+    'sku;name;url;ราคาไม่รวม VAT;ราคารวม VAT\n1;A;~/1;100;107\n2;B;~/2;50;53,50\n',
+    {
+      '1': 'A | 107 | unknown',
+      '2': 'B | 53.5 | unknown',
+    },
+  ],
+  [
+    'prix hors taxes',
+    'utf-8',
+    'sku;name;url;Prix hors taxes;Prix toutes taxes comprises\n1;A;~/1;100;120\n2;B;~/2;50;60\n',
+    {
+      '1': 'A | 120 | unknown',
+      '2': 'B | 60 | unknown',
+    },
+  ],
+  [
     'rakuten item csv',
     'shift_jis',
     '商品管理番号（商品URL）,商品番号,商品名,販売価格,表示価格,在庫数,商品画像タイプ1,商品画像パス1,商品画像タイプ2,商品画像パス2,商品ページURL\nchair-1,C1,椅子,12800,15800,3,CABINET,/item/c1.jpg,CABINET,/item/c2.jpg,https://item.example/c1/\nlamp-1,C2,照明,9800,,0,CABINET,/item/l1.jpg,,,https://item.example/l1/\n',
