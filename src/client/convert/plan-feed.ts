@@ -1,7 +1,12 @@
 import { BrctlError } from '../../base/errors.ts';
 import { formatCount } from '../../base/wording/amounts.ts';
 import { detectEncoding, toUtf8 } from './encoding.ts';
-import type { AvailabilitySource, FeedFormat, FeedParams } from './formats/feed-format.ts';
+import {
+  type AvailabilitySource,
+  type FeedFormat,
+  type FeedParams,
+  listParamFields,
+} from './formats/feed-format.ts';
 import { CONTAINERS, type Container, FEED_FORMATS } from './formats/formats.ts';
 import { findVariantList, unwrapVariants, unwrapVariantsAt, VARIANT_LIST } from './formats/shop-json.ts';
 import { hasWord, type ListTexts, listFieldsByWords } from './mapping/fields-by-words.ts';
@@ -40,8 +45,8 @@ function describeFields(
   const nameOf = nameKeptFields(mapping, fields);
   for (const { field, unless = [] } of format.availability ?? [])
     uses.push(...[field, unless].flat().map((name) => [toPlainName(name), 'availability'] as const));
-  for (const name of [params?.name, params?.value, params?.unit])
-    if (name !== undefined) uses.push([toPlainName(name), 'attributes']);
+  for (const name of [params ?? [], mapping.options ?? []].flat().flatMap(listParamFields))
+    uses.push([toPlainName(name), 'attributes']);
   const finishes = Object.entries(format.finishes ?? {});
   const listUses = (plain: string) => uses.filter(([name]) => name === plain).map(([, takenFor]) => takenFor);
   const plains = fields.names.map((field) => fields.plainNameOf(field));

@@ -2016,6 +2016,18 @@ const FEEDS: readonly (readonly [
       'mate MATE-1': '9900 | there',
     },
   ],
+  [
+    'columns of names and values of options',
+    'utf-8',
+    'handle;Nombre;Nombre de propiedad 1;Valor de propiedad 1;Nombre de propiedad 2;Valor de propiedad 2;Precio;Stock;SKU;URL\nremera;Remera;Color;Negro;Talle;S;18500,00;8;REM-S;~/remera\nremera;;Color;Negro;Talle;M;18500,00;0;REM-M;~/remera\nmate;Mate;;;;;9900,00;2;MATE-1;~/mate\n',
+    {
+      remera: 'Remera | - | there',
+      'remera REM-S': '18500 | there | S',
+      'remera REM-M': '18500 | sold out | M',
+      mate: 'Mate | - | there',
+      'mate MATE-1': '9900 | there',
+    },
+  ],
 ];
 
 interface Said {

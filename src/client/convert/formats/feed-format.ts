@@ -15,6 +15,9 @@ export interface FeedParams {
   known?: Readonly<Record<string, string>>;
 }
 
+export const listParamFields = ({ name, value, unit }: FeedParams): string[] =>
+  [name, value, unit].filter((field) => field !== undefined);
+
 /** A property or option as the shop calls it; `otherwise` is its attribute where that name has no letter for one. */
 export type NamedValues = readonly [label: string, values: readonly string[], otherwise?: string];
 

@@ -10,10 +10,10 @@ import type { AvailabilitySource, FeedFormat, FeedParams, Finish, NamedValues } 
 /** Applies params, options and availability of a format, then its own code. */
 export function finishRow(
   { availability = [], options, finisher }: Partial<FeedFormat>,
-  params: FeedParams | undefined,
+  params: readonly FeedParams[],
 ): Finish | undefined {
   const finish = finisher?.() ?? ((_, converted) => converted);
-  if (params === undefined && options === undefined && availability.length === 0) return finisher && finish;
+  if (params.length === 0 && options === undefined && availability.length === 0) return finisher && finish;
   const readNamed = createNamedReader(params, options?.());
   return (row, converted) => {
     const into = converted.variantId === undefined ? converted.attributes : converted.variant;
@@ -85,13 +85,16 @@ function nameAttribute(label: string, known: Readonly<Record<string, string>> = 
 
 /** Adds what the params and options of a row say to attributes, unless they have it. */
 function createNamedReader(
-  params: FeedParams | undefined,
+  params: readonly FeedParams[],
   options: (row: FeedRow) => Iterable<NamedValues> = () => [],
 ): (row: FeedRow, into: Map<string, string>) => void {
-  const attributeOf = memoizeByText((label) => nameAttribute(label, params?.known));
+  const attributeOf = memoizeByText((label) => nameAttribute(label, params[0]?.known));
   return (row, into) => {
     const valuesOf = new Map<string, string[]>();
-    for (const [label, texts, otherwise] of [...readParams(row, params), ...options(row)]) {
+    for (const [label, texts, otherwise] of [
+      ...params.flatMap((one) => readParams(row, one)),
+      ...options(row),
+    ]) {
       const attribute = attributeOf(label) ?? otherwise;
       const values = texts.map(cleanText).filter((text) => text !== '' && text !== NO_OPTION);
       if (attribute === undefined || values.length === 0) continue;
@@ -102,8 +105,7 @@ function createNamedReader(
   };
 }
 
-function readParams(row: FeedRow, params: FeedParams | undefined): NamedValues[] {
-  if (params === undefined) return [];
+function readParams(row: FeedRow, params: FeedParams): NamedValues[] {
   const values = listTexts(row.cell(params.value));
   const units = listTexts(row.cell(...[params.unit ?? []].flat()));
   return listTexts(row.cell(params.name)).map((label, index) => {

@@ -90,7 +90,10 @@ export function createFeedConversion(
   const gatherer = new ProductGrouper(tempDir, add);
   const numbers = createNumberReaders(styles);
   const mapRow = createRowMapper(mapping, { ...options, fields, numbers }, leftOut);
-  const finish = finishRow({ ...format, availability: sources }, params);
+  const finish = finishRow(
+    { ...format, availability: sources },
+    [params ?? [], mapping.options ?? []].flat(),
+  );
   const hasGallery = format === undefined || mapping.attributes.additional_images?.else !== undefined;
   /** Of the rows of one product that come one behind the other. */
   let first: ConvertedRow | undefined;

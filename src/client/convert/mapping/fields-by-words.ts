@@ -91,6 +91,11 @@ export const isBest = (attribute: string, field: string): boolean =>
 /** Lists texts by the name of a field or attribute. */
 export type ListTexts = (name: string) => readonly string[];
 
+/** The words of a name without one of a meaning, which it may have. */
+export function removeWord(field: string, pattern: string): string {
+  return toWords(field).replace(compileNames(pattern), ' ').replaceAll(/ +/g, ' ');
+}
+
 /** Fields whose names and values tell of an attribute, or their values alone; the most telling first. */
 export function listFieldsByWords(
   attribute: string,

@@ -13,6 +13,7 @@ import {
   isBest,
   type ListTexts,
   listFieldsByWords,
+  removeWord,
   WITHOUT_TAX,
 } from './fields-by-words.ts';
 import { nameKeptFields } from './map-rows.ts';
@@ -67,6 +68,19 @@ function findVariantIds(
   return pairs.find(
     ({ group, id }) => count(group, id) === rows && (hasWord(id, '{variants}') || isSame(group)),
   );
+}
+
+const OPTION_NAME = '(?<!\\p{L})(?:{param_name})(?!\\p{L})';
+const OPTION_VALUE = OPTION_NAME.replace('name', 'value');
+
+/** `Option1 Name` beside `Option1 Value`, `Nombre de propiedad 1` beside `Valor de propiedad 1`. */
+function findOptions(names: readonly string[]): { name: string; value: string }[] {
+  const valued = names.filter((name) => hasWord(name, OPTION_VALUE));
+  const values = new Map(valued.map((name) => [removeWord(name, OPTION_VALUE), name]));
+  return names.flatMap((name) => {
+    const value = /\d/.test(name) ? values.get(removeWord(name, OPTION_NAME)) : undefined;
+    return value === undefined || value === name ? [] : { name, value };
+  });
 }
 
 /** A number, an address or a sentence. */
@@ -310,7 +324,7 @@ export function guessMapping(
     [...fieldOf].map(([attribute, field]) => [attribute, createRuleOf(attribute, field)] as const),
   );
   const table = { id: idRule, ...rules, ...(availability && { availability: undefined }), ...own };
-  const mapping = createMapping(table, { unmapped });
+  const mapping = createMapping(table, { unmapped, options: findOptions(fields.names) });
   const group = fieldOf.get('group') ?? '';
   const nameOf = nameKeptFields(mapping, fields);
   // Fields that differ between the variants of a product are theirs.

@@ -69,6 +69,8 @@ export interface Mapping {
   variants: Readonly<Record<string, FieldRule>>;
   /** Fields that no rule names become attributes of their own, or are left out (the default). */
   unmapped?: 'keep' | 'drop';
+  /** Fields with the name of an option, each with that of its value: they become attributes of these names. */
+  options?: readonly { name: string; value: string }[];
 }
 
 /** Rules by attribute, `id` and `group` among them; a text lists plain names of fields, of which the first with a value counts. */
@@ -97,7 +99,7 @@ export function createRule(attribute: string, ...fields: readonly string[]): Fie
 /** The mapping of a table. @param variants in place of the rules that variants share with products */
 export function createMapping(
   table: RuleTable,
-  { variants: own, ...more }: Partial<Pick<Mapping, 'variants' | 'unmapped'>> = {},
+  { variants: own, ...more }: Partial<Pick<Mapping, 'variants' | 'unmapped' | 'options'>> = {},
 ): Mapping {
   const rules = Object.entries(table).flatMap(([name, rule]): [string, FieldRule][] =>
     rule === undefined
@@ -135,7 +137,11 @@ export function listRuleFields(rule: FieldRule): string[] {
 
 /** The fields that any rule of a mapping reads. */
 export function listMappingFields(mapping: Mapping): string[] {
-  return listRules(mapping).flatMap(([, rule]) => listRuleFields(rule));
+  const options = mapping.options ?? [];
+  return [
+    ...listRules(mapping).flatMap(([, rule]) => listRuleFields(rule)),
+    ...options.flatMap(Object.values),
+  ];
 }
 
 export const PLACEHOLDER = /\{([^{}|]+)(?:\|(url|slug))?\}/g;

@@ -3,7 +3,7 @@ import type { BrctlError } from '../../../base/errors.ts';
 import { RawJson } from '../../../base/json/lossless.ts';
 import { formatCount } from '../../../base/wording/amounts.ts';
 import { MAX_TEXT_BYTES } from '../../../catalog/splitting/text-handler.ts';
-import type { FeedFormat, FeedParams } from '../formats/feed-format.ts';
+import { type FeedFormat, type FeedParams, listParamFields } from '../formats/feed-format.ts';
 import { isPriceName } from '../mapping/fields-by-words.ts';
 import { CategoryTree } from '../values/categories.ts';
 import { cleanText, findNamedCharacter, memoizeByText } from '../values/plain-text.ts';
@@ -112,7 +112,7 @@ export class XmlRows implements RowReader {
     handler: RowHandler,
     { params, variantPath, unwrap }: ReaderParts = {},
   ) {
-    this.#paramFields = [params?.name, params?.value, params?.unit].filter((name) => name !== undefined);
+    this.#paramFields = params === undefined ? [] : listParamFields(params);
     const param = params && toPlainName(params.name.slice(0, params.name.lastIndexOf('/')));
     this.#isParam = memoizeByText((field) => toPlainName(field) === param);
     this.#variantPath = variantPath;
