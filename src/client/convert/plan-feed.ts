@@ -1,12 +1,7 @@
 import { BrctlError } from '../../base/errors.ts';
 import { formatCount } from '../../base/wording/amounts.ts';
 import { detectEncoding, toUtf8 } from './encoding.ts';
-import {
-  type AvailabilitySource,
-  type FeedFormat,
-  type FeedParams,
-  listParamFields,
-} from './formats/feed-format.ts';
+import { type FeedFormat, type FeedParams, listParamFields } from './formats/feed-format.ts';
 import { CONTAINERS, type Container, FEED_FORMATS } from './formats/formats.ts';
 import { findVariantList, unwrapVariants, unwrapVariantsAt, VARIANT_LIST } from './formats/shop-json.ts';
 import { hasWord, type ListTexts, listFieldsByWords } from './mapping/fields-by-words.ts';
@@ -58,11 +53,7 @@ function describeFields(
     const plain = plains[index] as string;
     const kept = nameOf(field);
     const finished = finishes.filter(([, names]) => names.split(' ').includes(plain.replace(/\d+/, '#')));
-    const takenFor = [
-      ...listUses(plain),
-      ...finished.map(([target]) => target),
-      ...(kept === undefined ? [] : [kept]),
-    ];
+    const takenFor = [...listUses(plain), ...finished.map(([target]) => target), kept ?? []].flat();
     return { field, takenFor: [...new Set(takenFor.map((name) => shown[name] ?? name))] };
   });
 }
@@ -215,11 +206,7 @@ const isCount = (text: string) => /[2-9]|\d\d/.test(text);
 const SHOWN = '^ (?:(?:{about_shown}) ?)*(?:(?:{shown}|{hidden}|{status}) ?)+(?:(?:{about_shown}) ?)* $';
 
 /** Fields in which a shop of any kind says that it does not show a product, that it sells more than it has, or what its stock means. */
-function guessSources(
-  names: readonly string[],
-  samplesOf: ListTexts,
-  { variants }: Mapping,
-): AvailabilitySource[] {
+function guessSources(names: readonly string[], samplesOf: ListTexts, { variants }: Mapping) {
   const isRead = (field: string) => {
     const texts = samplesOf(field).filter((text) => text.trim() !== '');
     return texts.filter((text) => readFlag(text) !== undefined).length > texts.length / 2;

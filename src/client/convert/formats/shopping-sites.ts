@@ -14,7 +14,6 @@ export const KELKOO: FeedFormat = {
   fields: ['product-url', 'offer-id|merchant-category'],
   rules: {
     id: 'offer_id sku mpn ean',
-    additional_images: { join: ['image_url_2', 'image_url_3', 'image_url_4'], split: ' ', type: 'list' },
     category_paths: { field: 'merchant_category', path: ['>', ' - '] },
     former_price: 'price_no_rebate',
   },

@@ -132,11 +132,15 @@ const ROOTS = ['__root_collection__', 'Root', 'Root Catalog', 'Default Category'
 
 /** How the category paths of a feed are written, from some of them. */
 function createCategoryRule(
-  candidates: readonly string[],
+  named: readonly string[],
   samplesOf: ListTexts,
   names: readonly string[],
   listRows: ListTexts,
 ): FieldRule {
+  const lower = named.filter((name) => hasWord(name, '{second_level}')).map(toUsualName);
+  // A `group` is above a `subgroup`, and is one of variants elsewhere.
+  const isUpper = (name: string) => name.length > 3 && lower.some((other) => other.endsWith(name));
+  const candidates = [...new Set([...named, ...names.filter((name) => isUpper(toUsualName(name)))])];
   const [field = ''] = candidates;
   const samples = samplesOf(field);
   const isUsed = (separator: string) => samples.some((sample) => sample.includes(separator));
@@ -165,10 +169,6 @@ function createCurrencyRule(price: string, former = price): FieldRule {
   return code === undefined || code === '' ? beside : { ...beside, else: { value: code } };
 }
 
-/** The GraphQL API of Vendure has all amounts in cents, and does not say so. */
-const isVendure = (names: readonly string[]) =>
-  ['priceWithTax', 'currencyCode', 'featuredAsset.preview'].every((name) => names.includes(name));
-
 /** Where names tell that an amount is in cents, what says how many of its digits are the fraction. */
 function findMinorDigits(field: string, names: readonly string[], samplesOf: ListTexts, currency = '') {
   const isAll = (name: string, like: RegExp) => samplesOf(name).every((text) => like.test(text.trim()));
@@ -177,8 +177,9 @@ function findMinorDigits(field: string, names: readonly string[], samplesOf: Lis
   const beside = names.find(
     (name) => name.startsWith(above) && hasWord(name, '{minor_digits}') && isAll(name, /^\d$/),
   );
-  const isMinor = beside !== undefined || hasWord(field, '{minor}') || isVendure(names);
-  return isMinor ? { minor: beside ?? (currency === field ? 2 : currency || 2) } : {};
+  // The API of Vendure has all amounts in cents, and does not say so.
+  const isMinor = hasWord(field, '{minor}') || names.includes('featuredAsset.preview');
+  return isMinor || beside ? { minor: beside ?? (currency === field ? 2 : currency || 2) } : {};
 }
 
 /** Decides by the values which prices are meant, where names do not tell: a lower one is the price, one above it a former one. */
@@ -297,22 +298,8 @@ export function guessMapping(
     if (attribute === 'additional_images') return { join: gallery, with: ',', type: 'url', split: ',' };
     // Sent in no days is sent at once.
     if (attribute === 'availability' && DELIVERY_TIME.test(field)) return { field, lookup: { '0': true } };
-    if (attribute === 'category_paths') {
-      const below = [field, ...listByWords(attribute)];
-      const isAbove = (name: string) =>
-        below.some(
-          (other) =>
-            other !== name &&
-            hasWord(other, '{second_level}') &&
-            toUsualName(other).endsWith(toUsualName(name)),
-        );
-      return createCategoryRule(
-        [...new Set([...below, ...fields.names.filter(isAbove)])],
-        samplesOf,
-        fields.names,
-        listRows,
-      );
-    }
+    if (attribute === 'category_paths')
+      return createCategoryRule([field, ...listByWords(attribute)], samplesOf, fields.names, listRows);
     if (!/price$/.test(attribute)) return createRule(attribute, field);
     return {
       field: attribute === FORMER_PRICE ? [field, ...listByWords(attribute)] : field,
