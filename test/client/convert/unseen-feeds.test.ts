@@ -2028,6 +2028,30 @@ const FEEDS: readonly (readonly [
       'mate MATE-1': '9900 | there',
     },
   ],
+  [
+    'an only variant that is called as its product',
+    'utf-8',
+    '[{"produktId":801,"namn":"Skjorta","länk":"~/801","valuta":"SEK","varianter":[{"artikelnr":"801-S","storlek":"S","pris":699,"lagersaldo":4},{"artikelnr":"801-M","storlek":"M","pris":699,"lagersaldo":0}]},{"produktId":803,"namn":"Halsduk","länk":"~/803","valuta":"SEK","varianter":[{"artikelnr":"803","pris":349,"lagersaldo":9}]}]',
+    {
+      '801': 'Skjorta | - SEK | there',
+      '801 801-S': '699 | there | S',
+      '801 801-M': '699 | sold out | M',
+      '803': 'Halsduk | - SEK | there',
+      '803 803': '349 | there',
+    },
+  ],
+  [
+    'names of sizes beside the name of the product in another element',
+    'utf-8',
+    '<products><product id="P1"><description><name>Rower</name></description><card url="~/1"/><price>1899.00</price><sizes><size name="17" code="P1-17" stock="3"/><size name="19" code="P1-19" stock="0"/></sizes></product><product id="P2"><description><name>Kask</name></description><card url="~/2"/><price>129.90</price><sizes><size name="uniwersalny" code="P2-u" stock="1"/></sizes></product></products>',
+    {
+      P1: 'Rower | - | there',
+      'P1 P1-17': '1899 | there',
+      'P1 P1-19': '1899 | sold out',
+      P2: 'Kask | - | there',
+      'P2 P2-u': '129.9 | there',
+    },
+  ],
 ];
 
 interface Said {

@@ -135,6 +135,11 @@ const listIds = (members: JsonObject) => [
 ];
 const isTitle = memoizeByText((member) => listUsualFields([member], 'title').length > 0);
 
+/** `description/name` */
+const isTitleInside = memoizeByText(
+  (name) => /[./]/.test(name) && isKnown([name], 'title') && !isKnown([name], 'brand'),
+);
+
 /** A product without the object in which it lies, and the lists of GraphQL without theirs: `{"edges":[{"node":…}]}`. */
 function withoutWrappers(given: JsonObject): JsonObject {
   const hasTitle = (value: JsonValue | undefined) => Object.keys(readMembers(value)).some(isTitle);
@@ -163,21 +168,28 @@ export function unwrapVariants(given: JsonObject): JsonObject[] {
   const { [list]: variants, ...product } = element;
   const id = readText(product[idField]);
   const ids = new VariantIds();
-  return readObjects(variants).map((variant) => {
+  const objects = readObjects(variants);
+  const isOnly = objects.length === 1;
+  return objects.map((variant) => {
     const isOfProduct = (field: string) => readText(variant[field]) === id;
-    const [own] = listIds(variant).filter((field) => !isOfProduct(field));
+    const own = listIds(variant);
+    // The only variant may be called as its product is.
+    const onlyId = isOnly ? own.find((field) => field !== idField) : undefined;
+    const ownId = own.find((field) => !isOfProduct(field)) ?? onlyId;
     const options = listUsual(variant, 'color', 'size').map((field) => readText(variant[field]));
     // A variant is called by its options, or not at all; its product has a name.
-    const named = ['title', 'description'].filter((name) => listUsual(product, name).length > 0);
+    const named = ['title', 'description'].filter(
+      (name) => listUsual(product, name).length > 0 || Object.keys(product).some(isTitleInside),
+    );
     const all = listIds({ ...product, ...variant });
     // The id stands where products without variants have theirs.
     const before = all.slice(0, all.indexOf(idField));
-    const same = listIds(variant).filter(isOfProduct);
+    const same = own.filter((field) => field !== ownId && isOfProduct(field));
     const hidden = new Set([...before, ...same, ...listUsual(variant, ...named)]);
     return {
       ...product,
       ...Object.fromEntries(Object.entries(variant).filter(([field]) => !hidden.has(field))),
-      [idField]: ids.idOf(id, readText(own === undefined ? '' : variant[own]), options),
+      [idField]: ids.idOf(id, readText(ownId === undefined ? '' : variant[ownId]), options),
       item_group_id: id,
     };
   });
