@@ -2031,13 +2031,13 @@ const FEEDS: readonly (readonly [
   [
     'an only variant that is called as its product',
     'utf-8',
-    '[{"produktId":801,"namn":"Skjorta","länk":"~/801","valuta":"SEK","varianter":[{"artikelnr":"801-S","storlek":"S","pris":699,"lagersaldo":4},{"artikelnr":"801-M","storlek":"M","pris":699,"lagersaldo":0}]},{"produktId":803,"namn":"Halsduk","länk":"~/803","valuta":"SEK","varianter":[{"artikelnr":"803","pris":349,"lagersaldo":9}]}]',
+    '[{"produktId":801,"namn":"Skjorta","länk":"~/801","valuta":"SEK","varianter":[{"artikelnr":"801-S","storlek":"S","pris":699,"lagersaldo":4},{"artikelnr":"801-M","storlek":"M","pris":699,"lagersaldo":0}]},{"produktId":803,"namn":"Halsduk","länk":"~/803","valuta":"SEK","varianter":[{"artikelnr":"803","storlek":"Onesize","pris":349,"lagersaldo":9}]}]',
     {
       '801': 'Skjorta | - SEK | there',
       '801 801-S': '699 | there | S',
       '801 801-M': '699 | sold out | M',
       '803': 'Halsduk | - SEK | there',
-      '803 803': '349 | there',
+      '803 803': '349 | there | Onesize',
     },
   ],
   [
