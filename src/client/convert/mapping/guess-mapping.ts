@@ -37,7 +37,10 @@ const toUsualName = memoizeByText((field) => withoutAccents(toPlainName(field)).
 export function listUsualFields(fields: readonly string[], attribute: string): string[] {
   // Of two fields of one name an element counts more than an attribute, and the first more than others.
   const last = fields.toReversed().sort((a, b) => Number(b.startsWith('@')) - Number(a.startsWith('@')));
-  const byName = new Map(last.map((field) => [toUsualName(field), field]));
+  // `Свойство: Цвет`
+  const toName = (field: string) =>
+    toUsualName(/^(?:color|size)$/.test(attribute) ? field.replace(/^.*: /, '') : field);
+  const byName = new Map(last.map((field) => [toName(field), field]));
   return [...new Set(listExactNames(attribute).flatMap((name) => byName.get(name) ?? []))];
 }
 
