@@ -755,6 +755,20 @@ const FEEDS: readonly (readonly [
     },
   ],
   [
+    'product ids before slugs, stock of products or of variants',
+    'utf-8',
+    '商品 ID,商品名稱,原價,數量,無限數量,規格ID,規格數量,SEO 網址\n5a,外套,3280,,否,v1,6,jacket\n5a,外套,3280,,否,v2,0,jacket\n5b,登山杖,990,0,否,,,pole\n5c,地圖,300,0,是,,,map\n',
+    {
+      '5a': '外套 | - | there',
+      '5a v1': '3280 | there',
+      '5a v2': '3280 | sold out',
+      '5b': '登山杖 | - | sold out',
+      '5b 5b': '990 | sold out',
+      '5c': '地圖 | - | there',
+      '5c 5c': '300 | there',
+    },
+  ],
+  [
     'rakuten item csv',
     'shift_jis',
     '商品管理番号（商品URL）,商品番号,商品名,販売価格,表示価格,在庫数,商品画像タイプ1,商品画像パス1,商品画像タイプ2,商品画像パス2,商品ページURL\nchair-1,C1,椅子,12800,15800,3,CABINET,/item/c1.jpg,CABINET,/item/c2.jpg,https://item.example/c1/\nlamp-1,C2,照明,9800,,0,CABINET,/item/l1.jpg,,,https://item.example/l1/\n',

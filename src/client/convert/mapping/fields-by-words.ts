@@ -63,7 +63,7 @@ const MEANINGS: Readonly<
   ],
   currency: [(text) => Boolean(currencyOf(text.trim()))],
   description: [hasLetters],
-  availability: [(text) => text.length < 60],
+  availability: [(text) => text.length < 60, '{availability}', '{not_availability}|{backorder}'],
 };
 
 /** `BUYURL`, `oldPriceIncl`, `Цена, руб.*`: words without accents, small and with spaces around. */

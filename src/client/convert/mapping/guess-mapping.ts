@@ -64,7 +64,7 @@ function findVariantIds(
 ) {
   const named = [...listUsualFields(names, 'id'), ...names.filter(isIdName)];
   const ids = named.filter((name) => !hasWord(name, '{thumb_image}|{price}'));
-  const shared = [...carriers, ...ids.filter((field) => count(field) < (1 - MIN_SHARED) * rows)];
+  const shared = [...ids.filter((field) => count(field) < (1 - MIN_SHARED) * rows), ...carriers];
   const pairs = shared.flatMap((group) => ids.map((id) => ({ group, id })));
   const isSame = (group: string) =>
     carriers.includes(group) || same.some((field) => count(group, field) === count(group));
@@ -301,6 +301,12 @@ export function guessMapping(
     if (attribute === 'additional_images') return { join: gallery, with: ',', type: 'url', split: ',' };
     // Sent in no days is sent at once.
     if (attribute === 'availability' && DELIVERY_TIME.test(field)) return { field, lookup: { '0': true } };
+    if (attribute === 'availability')
+      return createRule(
+        attribute,
+        field,
+        ...listByWords(attribute).filter((name) => !DELIVERY_TIME.test(name)),
+      );
     if (attribute === 'category_paths')
       return createCategoryRule([field, ...listByWords(attribute)], samplesOf, fields.names, listRows);
     if (!/price$/.test(attribute)) return createRule(attribute, field);
