@@ -155,6 +155,11 @@ function withoutWrappers(given: JsonObject): JsonObject {
   return element;
 }
 
+/** Would the first of two ids be taken? That of a variant stands where products without variants have theirs. */
+const isBefore = memoizeByText(
+  (fields) => listUsualFields(fields.split('\n'), 'id')[0] === fields.split('\n')[0],
+);
+
 /** A product of any shop that holds its variants: a row for each of them, which says of the product what it does not say. */
 export function unwrapVariants(given: JsonObject): JsonObject[] {
   const element = withoutWrappers(given);
@@ -168,6 +173,10 @@ export function unwrapVariants(given: JsonObject): JsonObject[] {
   const { [list]: variants, ...product } = element;
   const id = readText(product[idField]);
   const ids = new VariantIds();
+  // A variant is called by its options, or not at all; its product has a name.
+  const named = ['title', 'description'].filter(
+    (name) => listUsual(product, name).length > 0 || Object.keys(product).some(isTitleInside),
+  );
   const objects = readObjects(variants);
   const isOnly = objects.length === 1;
   return objects.map((variant) => {
@@ -177,15 +186,9 @@ export function unwrapVariants(given: JsonObject): JsonObject[] {
     const onlyId = isOnly ? own.find((field) => field !== idField) : undefined;
     const ownId = own.find((field) => !isOfProduct(field)) ?? onlyId;
     const options = listUsual(variant, 'color', 'size').map((field) => readText(variant[field]));
-    // A variant is called by its options, or not at all; its product has a name.
-    const named = ['title', 'description'].filter(
-      (name) => listUsual(product, name).length > 0 || Object.keys(product).some(isTitleInside),
-    );
-    const all = listIds({ ...product, ...variant });
-    // The id stands where products without variants have theirs.
-    const before = all.slice(0, all.indexOf(idField));
-    const same = own.filter((field) => field !== ownId && isOfProduct(field));
-    const hidden = new Set([...before, ...same, ...listUsual(variant, ...named)]);
+    const isHidden = (field: string) =>
+      isBefore(`${field}\n${idField}`) || (field !== ownId && isOfProduct(field));
+    const hidden = new Set([...own.filter(isHidden), ...listUsual(variant, ...named)]);
     return {
       ...product,
       ...Object.fromEntries(Object.entries(variant).filter(([field]) => !hidden.has(field))),
