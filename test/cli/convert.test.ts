@@ -102,6 +102,18 @@ test('a starter mapping of fields that nobody knows converts at once, and lists 
   });
 });
 
+test('a starter mapping of a feed without addresses makes one for each product', async () => {
+  writeFileSync(
+    path.join(cwd, 'codes.csv'),
+    'product_id,sku,name,price\n7,A 1,Lamp,12.50\n7,A 2,Lamp,8.00\n',
+  );
+  const refused = await runCli(['convert', 'codes.csv'], { cwd });
+  expect([refused.exitCode, refused.stderr]).toEqual([4, expect.stringContaining('matches url')]);
+  await runCli(['convert', 'codes.csv', '--init', '-o', 'map.yaml'], { cwd });
+  const { stdout } = await runCli(['convert', 'codes.csv', '--map', 'map.yaml'], { cwd });
+  expect(stdout).toContain('"url":"https://shop.example/7"');
+});
+
 test('a summary says what products lack', async () => {
   const run = await runCli(['convert', 'heureka.xml'], { cwd });
   const lines = run.stderr.trimEnd().split('\n').slice(-3);

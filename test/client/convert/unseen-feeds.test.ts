@@ -769,6 +769,18 @@ const FEEDS: readonly (readonly [
     },
   ],
   [
+    'ids of options are no ids of variants',
+    'utf-8',
+    '商品ID,商品名,規格分類1(ID),規格分類1(名称),商品コード,販売価格,URL\n1,氷,3,チョコ,cube-01,100,~/1\n1,氷,4,抹茶,cube-02,200,~/1\n2,鉢,5,,bowl-01,300,~/2\n',
+    {
+      '1': '氷 | - | unknown',
+      '1 cube-01': '100 | unknown',
+      '1 cube-02': '200 | unknown',
+      '2': '鉢 | - | unknown',
+      '2 bowl-01': '300 | unknown',
+    },
+  ],
+  [
     'rakuten item csv',
     'shift_jis',
     '商品管理番号（商品URL）,商品番号,商品名,販売価格,表示価格,在庫数,商品画像タイプ1,商品画像パス1,商品画像タイプ2,商品画像パス2,商品ページURL\nchair-1,C1,椅子,12800,15800,3,CABINET,/item/c1.jpg,CABINET,/item/c2.jpg,https://item.example/c1/\nlamp-1,C2,照明,9800,,0,CABINET,/item/l1.jpg,,,https://item.example/l1/\n',

@@ -311,7 +311,7 @@ export function guessMapping(
       return createCategoryRule([field, ...listByWords(attribute)], samplesOf, fields.names, listRows);
     if (!/price$/.test(attribute)) return createRule(attribute, field);
     return {
-      field: attribute === FORMER_PRICE ? [field, ...listByWords(attribute)] : field,
+      ...createRule(attribute, field, ...(attribute === FORMER_PRICE ? listByWords(attribute) : [])),
       ...(attribute === 'sale_price' && findSaleTimes(fields.names, samplesOf)),
       ...findMinorDigits(field, fields.names, samplesOf, fieldOf.get('currency')),
     };

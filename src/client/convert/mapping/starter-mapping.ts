@@ -60,7 +60,7 @@ function guessByValues({ mapping, fields, listSamples, format }: FeedPlan) {
     return field === undefined ? otherwise : { field };
   };
   const id = pick('id', { field: fields[0]?.field ?? 'id' }) ?? mapping.id;
-  const url = pick('url', { template: `${EXAMPLE_SHOP}{${listRuleFields(id)[0]}|url}` });
+  const url = pick('url', { template: `${EXAMPLE_SHOP}{${listRuleFields(mapping.group ?? id)[0]}|url}` });
   const price = pick('price', { value: 0 });
   const title = pick('title', id);
   return {
