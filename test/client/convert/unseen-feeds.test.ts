@@ -862,6 +862,18 @@ const FEEDS: readonly (readonly [
     { '1': 'A | 12 EUR | there | 1.jpg', '2': 'B | 2 EUR | sold out | 2.jpg' },
   ],
   [
+    'ids of options beside those of variants',
+    'utf-8',
+    '商品ID,商品名,規格分類1(ID),商品コード,在庫数,販売価格,URL\n1,ジェラート,3,cube-01,4,1000,~/1\n1,ジェラート,2,cube-02,0,1000,~/1\n2,サンド,2,sand-01,100,2800,~/2\n',
+    {
+      '1': 'ジェラート | - | there',
+      '1 cube-01': '1000 | there',
+      '1 cube-02': '1000 | sold out',
+      '2': 'サンド | - | there',
+      '2 sand-01': '2800 | there',
+    },
+  ],
+  [
     'rows of one alias',
     'utf-8',
     'Title,Alias,Mã SKU,Price,Size\nDress,dress,D-S,10.00,S\nDress,dress,D-M,12.00,M\nHat,hat,H,5.00,\n',

@@ -65,7 +65,9 @@ function findVariantIds(
   const named = [...listUsualFields(names, 'id'), ...names.filter(isIdName)];
   const ids = named.filter((name) => !hasWord(name, '{thumb_image}|{price}'));
   const shared = [...ids.filter((field) => count(field) < (1 - MIN_SHARED) * rows), ...carriers];
-  const pairs = shared.flatMap((group) => ids.map((id) => ({ group, id })));
+  // Ids of options are in each product the same.
+  const own = ids.toSorted((a, b) => count(b) - count(a));
+  const pairs = shared.flatMap((group) => own.map((id) => ({ group, id })));
   const isSame = (group: string) =>
     carriers.includes(group) || same.some((field) => count(group, field) === count(group));
   return pairs.find(
