@@ -18,7 +18,8 @@ export function asUsageError(
   if (error.code === 'commander.help')
     return usageError('usage.missing_command', 'a command is missing', `${commandName} --help`);
   const [message = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
-  const first = withoutValue(message);
+  // The value of an unknown option may be a secret, and output ends in logs.
+  const first = message.replace(/^(unknown option '--[^=']+)=.*'$/s, "$1'");
   const code = error.code
     .replace('commander.', 'usage.')
     .replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -55,11 +56,6 @@ function queryOperandError(message: string, code: string, words: readonly string
     ? formatCommand(['explain', operands[0] as string, '--query', operands[1] as string])
     : 'brctl explain <product> --query <query>';
   return usageError(code, message, hint);
-}
-
-/** The value of an unknown option may be a secret, and output ends in logs. */
-function withoutValue(message: string): string {
-  return message.replace(/^(unknown option '--[^=']+)=.*'$/s, "$1'");
 }
 
 const SECRET_FLAGS = Object.values(SECRETS).map(({ variable }) => ({

@@ -90,16 +90,10 @@ function createFolder(folder: string, warn: Warn, lock?: Pick<LockHandle, 'asser
  */
 export function nameFolder(parent: string, ...names: string[]): string {
   const plain = names.map(encodeURIComponent).join('@');
-  const apart = names
-    .map((name) =>
-      encodeURIComponent(name).replace(/%..|[A-Z]/g, (text) => (text.length > 1 ? text : escapeLetter(text))),
-    )
-    .join('@');
+  const apart = plain.replace(/%..|[A-Z]/g, (text) =>
+    text.length > 1 ? text : `%${text.charCodeAt(0).toString(16)}`,
+  );
   return apart !== plain && listNames(parent).includes(plain) ? plain : apart;
-}
-
-function escapeLetter(letter: string): string {
-  return `%${letter.charCodeAt(0).toString(16)}`;
 }
 
 function listNames(folder: string): string[] {

@@ -28,7 +28,7 @@ export function groupCandidates(
   const groups = [...members].map(([value, positions]) => ({
     value,
     positions,
-    first: findLeast(positions, compare),
+    first: positions.reduce((least, at) => (compare(at, least) < 0 ? at : least)),
   }));
   groups.sort((a, b) => compare(a.first, b.first));
   const { limit, offset } = query.group;
@@ -58,8 +58,4 @@ function groupByValue(snapshot: Snapshot, ids: Uint32Array, field: string): Map<
   }
   const nameCode = (code: number) => (code === 0 ? null : String(column?.dictionary[code - 1]));
   return new Map(Array.from(members, ([code, positions]) => [nameCode(code), positions]));
-}
-
-function findLeast(positions: readonly number[], compare: Compare): number {
-  return positions.reduce((least, at) => (compare(at, least) < 0 ? at : least));
 }

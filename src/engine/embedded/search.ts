@@ -105,7 +105,7 @@ function keepHits(
 
 function markOrdinals({ scratch, ordinals }: Snapshot, documents: Uint32Array | null): Uint8Array | null {
   if (documents === null) return null;
-  const marks = scratch.uint8(ordinals).fill(0);
+  const marks = scratch.list(Uint8Array, ordinals).fill(0);
   for (let at = 0; at < documents.length; at++) marks[documents[at] ?? 0] = 1;
   return marks;
 }

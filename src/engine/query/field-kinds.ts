@@ -1,17 +1,9 @@
 /** Field names with a meaning in every catalog (doc: public-facts B4, C2). */
 
 const ID_FIELDS = new Set(['pid', 'item_id', 'product_id']);
+/** The categories of every path, at all levels. */
 const CATEGORY_FIELDS = new Set(['category', 'category_paths', 'cat_id']);
 export const SKU_PREFIX = 'sku_';
-
-/** The categories of every path, at all levels. */
-export function isCategoryField(field: string): boolean {
-  return CATEGORY_FIELDS.has(field);
-}
-
-export function isIdField(field: string): boolean {
-  return ID_FIELDS.has(field);
-}
 
 type FieldMeaning =
   | { kind: 'id' }

@@ -166,8 +166,8 @@ export function* readRecordLines(file: string, family: RecordFamily): Generator<
        WHERE docid NOT IN (SELECT docid FROM superseded) ORDER BY docid`,
     );
     let part = '';
-    for (const row of rows.iterate()) {
-      part += formatRecordLine(row, family);
+    for (const { id, json } of rows.iterate()) {
+      part += `{"op":"add","path":${JSON.stringify(toPointer([family, id]))},"value":${json}}\n`;
       if (part.length < PART_LENGTH) continue;
       yield part;
       part = '';
@@ -176,8 +176,4 @@ export function* readRecordLines(file: string, family: RecordFamily): Generator<
   } finally {
     database.close();
   }
-}
-
-function formatRecordLine({ id, json }: Pick<SourceRecord, 'id' | 'json'>, family: RecordFamily): string {
-  return `{"op":"add","path":${JSON.stringify(toPointer([family, id]))},"value":${json}}\n`;
 }

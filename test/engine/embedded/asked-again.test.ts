@@ -24,11 +24,11 @@ it('a query finds the same for another page, and after others', () => {
 
 it('what is kept of lists goes with them, and lists that are taken later are used again', () => {
   const arena = new QueryArena();
-  arena.uint8(8);
+  arena.list(Uint8Array, 8);
   arena.keep('found');
-  const later = arena.uint8(8).buffer;
+  const later = arena.list(Uint8Array, 8).buffer;
   expect(arena.getKept()).toBe('found');
-  expect(arena.uint8(8).buffer).toBe(later);
+  expect(arena.list(Uint8Array, 8).buffer).toBe(later);
   arena.reset();
   expect(arena.getKept()).toBeUndefined();
 });

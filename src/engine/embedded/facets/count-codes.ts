@@ -22,7 +22,7 @@ export function countCodes(
 function count(snapshot: Snapshot, rows: CodedRows, greatest: number, ids: Uint32Array): Uint32Array {
   const { sets } = rows;
   if (sets === null) return countNumbers(snapshot, rows.values, greatest, ids);
-  const counts = snapshot.scratch.uint32(greatest + 1).fill(0);
+  const counts = snapshot.scratch.list(Uint32Array, greatest + 1).fill(0);
   const setCount = sets.ends.length - 1;
   if (setCount > ids.length) {
     for (let index = 0; index < ids.length; index++)
@@ -39,7 +39,7 @@ function count(snapshot: Snapshot, rows: CodedRows, greatest: number, ids: Uint3
 }
 
 function countNumbers(snapshot: Snapshot, values: Codes, greatest: number, ids: Uint32Array): Uint32Array {
-  const counts = snapshot.scratch.uint32(greatest + 1).fill(0);
+  const counts = snapshot.scratch.list(Uint32Array, greatest + 1).fill(0);
   for (let at = 0; at < ids.length; at++) {
     const number = values[ids[at] ?? 0] ?? 0;
     // Most documents lack most fields: to count those at one place would wait for the write before.

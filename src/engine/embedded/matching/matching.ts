@@ -33,10 +33,10 @@ export function matchAll(snapshot: Snapshot, lists: readonly Postings[], mask: U
 
 export function scoreAll(snapshot: Snapshot, lists: readonly Postings[], ids: Uint32Array): Float32Array {
   const [lead, ...others] = sortByCount(lists);
-  const sums = snapshot.scratch.float64(ids.length).fill(0);
+  const sums = snapshot.scratch.list(Float64Array, ids.length).fill(0);
   for (const list of lead ? [...others, lead] : [])
     addScores(snapshot, list, computeTermWeight(snapshot.liveCount, list.count), ids, sums);
-  const scores = snapshot.scratch.float32(ids.length);
+  const scores = snapshot.scratch.list(Float32Array, ids.length);
   scores.set(sums);
   return scores;
 }
@@ -63,7 +63,7 @@ function sortByCount(lists: readonly Postings[]): Postings[] {
 }
 
 function keepVisible(snapshot: Snapshot, { ids }: Postings, mask: Uint8Array): Uint32Array {
-  const found = snapshot.scratch.uint32(ids.length + 1);
+  const found = snapshot.scratch.list(Uint32Array, ids.length + 1);
   let count = 0;
   for (let at = 0; at < ids.length; at++) {
     const ordinal = ids[at] ?? 0;
@@ -89,7 +89,7 @@ const MAX_LENGTHS = 16;
 
 /** The fields of each of some documents, which ascend, that hold the list's term; 0 of those that do not. */
 function readFields(snapshot: Snapshot, { count, ids, fields }: Postings, asked: Uint32Array): Uint8Array {
-  const found = snapshot.scratch.uint8(asked.length);
+  const found = snapshot.scratch.list(Uint8Array, asked.length);
   if (count > asked.length * MAX_LENGTHS) {
     for (let at = 0, place = 0; at < asked.length; at++) {
       place = seek(ids, asked[at] ?? 0, place);

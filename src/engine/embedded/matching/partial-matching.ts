@@ -33,15 +33,15 @@ export function matchAtLeast(
   // Numbers come last: what holds nothing by then holds no name.
   sought.sort((a, b) => Number(b.isNaming) - Number(a.isNaming));
   const enough = markEnough(sought, total);
-  const held = scratch.uint16(ordinals).fill(0);
+  const held = scratch.list(Uint16Array, ordinals).fill(0);
   for (const [at, { list }] of sought.entries()) markHeld(list, 1 << at, held);
   const all =
     needed.length === 0
       ? listVisibleDocuments(snapshot, mask)
       : matchAll(snapshot, needed.map(postings), mask);
-  const ids = keepEnough(all, held, enough, scratch.uint32(all.length + 1));
+  const ids = keepEnough(all, held, enough, scratch.list(Uint32Array, all.length + 1));
   const score = (asked: Uint32Array) => {
-    const sums = scratch.float32(asked.length).fill(0);
+    const sums = scratch.list(Float32Array, asked.length).fill(0);
     for (const { list, weight } of sought) addScores(snapshot, list, weight, asked, sums, RULES.heldWord);
     return sums;
   };

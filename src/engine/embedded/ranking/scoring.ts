@@ -63,9 +63,12 @@ export function applyBoosts(
   if (boosts.length === 0) return;
   const { ids } = documents;
   const { scratch } = snapshot;
-  documents.scores ??= scratch.float32(ids.length).fill(1);
+  documents.scores ??= scratch.list(Float32Array, ids.length).fill(1);
   const { scores } = documents;
-  const [raised, lowered] = [scratch.float64(ids.length).fill(1), scratch.float64(ids.length).fill(1)];
+  const [raised, lowered] = [
+    scratch.list(Float64Array, ids.length).fill(1),
+    scratch.list(Float64Array, ids.length).fill(1),
+  ];
   const apply = (at: number, change: number) => {
     if (change >= 0) raised[at] = (raised[at] ?? 1) + change;
     else lowered[at] = (lowered[at] ?? 1) * (1 - change);

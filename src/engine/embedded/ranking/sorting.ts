@@ -27,7 +27,7 @@ export function sortArrays(
   }
   const { scores } = candidates;
   if (scores === null) return [];
-  const falling = snapshot.scratch.float64(scores.length);
+  const falling = snapshot.scratch.list(Float64Array, scores.length);
   for (let index = 0; index < scores.length; index++) falling[index] = -(scores[index] ?? 0);
   return [falling];
 }
@@ -35,7 +35,7 @@ export function sortArrays(
 /** The key that goes before those of the query. The score needs none: it says itself what has all words. */
 function makeTiers(snapshot: Snapshot, { ids, exact }: Sortable): Float64Array[] {
   if (!exact) return [];
-  const tiers = snapshot.scratch.float64(ids.length);
+  const tiers = snapshot.scratch.list(Float64Array, ids.length);
   for (let at = 0; at < ids.length; at++) tiers[at] = 1 - (exact[ids[at] ?? 0] ?? 0);
   return [tiers];
 }
@@ -46,7 +46,7 @@ function makeKeys(
   { field, direction }: SortKey,
 ): Float64Array {
   const sign = direction === 'asc' ? 1 : -1;
-  const keys = snapshot.scratch.float64(ids.length);
+  const keys = snapshot.scratch.list(Float64Array, ids.length);
   const given = field === 'distance' ? distances : null;
   const column = given ? null : findColumn(snapshot, field);
   if (column?.sets === null) {

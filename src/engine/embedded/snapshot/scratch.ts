@@ -1,3 +1,8 @@
+interface ListKind<List> {
+  readonly BYTES_PER_ELEMENT: number;
+  new (buffer: ArrayBuffer, start: number, length: number): List;
+}
+
 /**
  * Arena allocator for one query's lists, reused by the next query to spare the garbage collector. Contents
  * are not cleared and are valid until reset.
@@ -23,24 +28,9 @@ export class QueryArena {
     return this.#kept?.value;
   }
 
-  uint8(length: number): Uint8Array {
-    return new Uint8Array(this.#take(length), 0, length);
-  }
-
-  uint16(length: number): Uint16Array {
-    return new Uint16Array(this.#take(length * Uint16Array.BYTES_PER_ELEMENT), 0, length);
-  }
-
-  uint32(length: number): Uint32Array {
-    return new Uint32Array(this.#take(length * Uint32Array.BYTES_PER_ELEMENT), 0, length);
-  }
-
-  float32(length: number): Float32Array {
-    return new Float32Array(this.#take(length * Float32Array.BYTES_PER_ELEMENT), 0, length);
-  }
-
-  float64(length: number): Float64Array {
-    return new Float64Array(this.#take(length * Float64Array.BYTES_PER_ELEMENT), 0, length);
+  /** @param kind of the list, such as `Uint32Array` */
+  list<List>(kind: ListKind<List>, length: number): List {
+    return new kind(this.#take(length * kind.BYTES_PER_ELEMENT), 0, length);
   }
 
   #take(bytes: number): ArrayBuffer {

@@ -93,7 +93,7 @@ function makeSearches({ version, query, body, requests }: PreparedSearch, recall
   // The best score of the words, wherever the page begins and whatever it is sorted by.
   const byWords = words && ask(body.of(words, { size: 1, sort: ['_score'], track_total_hits: false }));
   const read = () => {
-    const namedScore = byWords && getNamedScore(byWords());
+    const namedScore = byWords && Math.max(1, byWords()?.hits.hits[0]?._score ?? 0) * ID_SCORE_FACTOR;
     const exactHits = before?.()?.hits.hits ?? [];
     const hits = [
       ...exactHits.slice(page.from, page.from + page.size),
@@ -174,10 +174,6 @@ async function assembleAnswer(
     indexVersion: version.state.version,
     plan: recalled.plan,
   };
-}
-
-function getNamedScore(best: RawAnswer | undefined): number {
-  return Math.max(1, best?.hits.hits[0]?._score ?? 0) * ID_SCORE_FACTOR;
 }
 
 function findMaxScore(

@@ -59,10 +59,6 @@ export function rankByTitles(
     const raised = Math.fround(Math.fround(score) - extra + gain) * factor + extra;
     return { ...document, score: Math.fround(raised) };
   });
-  return documents.sort(compareScoreThenId);
-}
-
-/** Ids order by their UTF-8 bytes, as the cluster has them. */
-function compareScoreThenId(a: ScoredDocument, b: ScoredDocument): number {
-  return b.score - a.score || Buffer.compare(Buffer.from(a.id), Buffer.from(b.id));
+  // Ids order by their UTF-8 bytes, as the cluster has them.
+  return documents.sort((a, b) => b.score - a.score || Buffer.compare(Buffer.from(a.id), Buffer.from(b.id)));
 }

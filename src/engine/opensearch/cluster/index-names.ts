@@ -19,11 +19,8 @@ export function generateIndexName(scope: string): string {
   return `${makePrefix(scope)}${randomUUID()}`;
 }
 
-export function makeIndexPattern(scope: string): string {
-  return `${makePrefix(scope)}*`;
-}
-
-function makePrefix(scope: string): string {
+/** How the names of an environment's indexes begin. */
+export function makePrefix(scope: string): string {
   const plain = scope.toLowerCase().replace(/[^a-z0-9_]/g, '_');
   return `${PREFIX}-index-${plain}-`;
 }

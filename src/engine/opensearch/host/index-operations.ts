@@ -1,6 +1,6 @@
 import { runForAll } from '../../call.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import { CONTROL_INDEX, makeIndexPattern } from '../cluster/index-names.ts';
+import { CONTROL_INDEX, makePrefix } from '../cluster/index-names.ts';
 
 const CLONE_MS = 300_000;
 
@@ -12,7 +12,7 @@ interface IndexDescription {
 }
 
 export async function listIndexes(cluster: Cluster, scope: string, owner: string): Promise<OwnedIndex[]> {
-  return (await describe(cluster, makeIndexPattern(scope))).filter((index) => index.owner === owner);
+  return (await describe(cluster, `${makePrefix(scope)}*`)).filter((index) => index.owner === owner);
 }
 
 /** The catalog that an index was made for; null if the index is gone. */

@@ -1,5 +1,5 @@
 import type { RequestedFields } from '../../fields/requested-fields.ts';
-import { isIdField } from '../../query/field-kinds.ts';
+import { toFieldKey } from '../../query/field-kinds.ts';
 import type { SearchQuery } from '../../query/model.ts';
 import { toProductPath } from '../documents/field-paths.ts';
 import type { Clause } from '../documents/live-documents.ts';
@@ -12,7 +12,7 @@ export function buildSortKeys(fields: RequestedFields, { sort, geo }: Pick<Searc
   if (sort.length === 0) return [{ _score: 'desc' }, ...BY_ID];
   const keys = sort.flatMap(({ field, direction }): Clause[] => {
     if (field === 'distance' && geo !== null) return sortPlaces(geo, direction);
-    if (isIdField(field)) return [{ id: direction }];
+    if (toFieldKey(field) === 'pid') return [{ id: direction }];
     const path = fields.of(field).kind === 'category' ? 'category' : findProductPath(fields, field);
     return path === null ? [] : [sortByValue(path, direction)];
   });

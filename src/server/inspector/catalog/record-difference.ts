@@ -1,3 +1,5 @@
+import { isObject } from '../../../base/json/shape.ts';
+
 /** One place of a record that is not as it was; undefined where there was, or is, nothing. */
 export interface PlaceChange {
   place: string;
@@ -20,10 +22,6 @@ function compare(before: unknown, after: unknown, place: string, places: PlaceCh
   }
   const [was, is] = [toText(before), toText(after)];
   if (was !== is) places.push({ place, before: was, after: is });
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function toText(value: unknown): string | undefined {

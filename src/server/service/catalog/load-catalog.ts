@@ -26,10 +26,11 @@ export async function loadCatalog(
   const title = `loading ${catalog} from ${files.join(', ')}`;
   const first = await readBeginning(files[0] ?? '');
   const isArray = first.trimStart().startsWith('[');
+  const family: RecordFamily = /"path"\s*:\s*"\/items\//.test(first) ? 'items' : 'products';
   const request = {
     account,
     catalog,
-    family: detectFamily(first),
+    family,
     mode: 'full' as const,
     contentType: isArray && files.length === 1 ? CONTENT_TYPES.jsonPatch : CONTENT_TYPES.jsonLines,
     contentEncoding: undefined,
@@ -59,10 +60,6 @@ function loadRefusedError(what: string, refusal: Refusal): BrctlError {
     ...(refusal.code === 'unknown_catalog' && { hint: 'add it to the catalogs of the account in .brctlrc' }),
     cause: refusal,
   });
-}
-
-function detectFamily(beginning: string): RecordFamily {
-  return /"path"\s*:\s*"\/items\//.test(beginning) ? 'items' : 'products';
 }
 
 async function* readContents(files: readonly string[], signal: AbortSignal): AsyncGenerator<Buffer> {

@@ -7,7 +7,7 @@ import type {
   Ranking,
 } from '../../../engine/explain/explanation.ts';
 import { RequestedFields } from '../../../engine/fields/requested-fields.ts';
-import { isCategoryField } from '../../../engine/query/field-kinds.ts';
+import { toFieldKey } from '../../../engine/query/field-kinds.ts';
 import type { SearchQuery } from '../../../engine/query/model.ts';
 import type { Analyser } from '../../../engine/text/analyser.ts';
 import { failGate, type Gate, passGate, skipGate, type WordFinding } from '../../../protocol/explanation.ts';
@@ -186,7 +186,7 @@ function formatValues(
   const presentation = { family: 'products', fields: new RequestedFields([]) } as const;
   const document = listHitMembers({ id, record, view }, request, presentation);
   const formatField = (field: string): string | null => {
-    if (isCategoryField(field)) return listCategories(product).join(', ') || null;
+    if (toFieldKey(field) === 'category') return listCategories(product).join(', ') || null;
     const isOnVariants = field === 'skuid' || (field.startsWith('sku_') && !document.has(field));
     const json = document.get(isOnVariants ? 'variants' : field);
     if (json === undefined || json === '[]') return null;
