@@ -2251,3 +2251,30 @@ C,Sofa,https://s.example/c,20,15,,31.10.2026
     ['/products/C', undefined],
   ]);
 });
+
+test.each([
+  'pairCode',
+  'Variant av',
+  'Variant af',
+  'Hauptartikelnummer',
+  'Hoofdartikel',
+  'Artículo padre',
+  'Codice padre',
+  'Szülő cikkszám',
+  'Variantgrupp',
+  'Päätuote',
+  'handleId',
+])('%s names the product of a variant', async (name) => {
+  const { records } = await convertText(`sku,${name},name,url,price
+A-1,A,Lamp,https://s.example/a,20
+A-2,A,Lamp,https://s.example/a,25
+B,,Vase,https://s.example/b,5
+C,,Sofa,https://s.example/c,5
+`);
+  const variants = Object.entries(records).map(([id, record]) => [id, Object.keys(record.variants ?? {})]);
+  expect(Object.fromEntries(variants)).toEqual({
+    '/products/A': ['A-1', 'A-2'],
+    '/products/B': [],
+    '/products/C': [],
+  });
+});
