@@ -329,5 +329,7 @@ export function guessMapping(
   const kept = fields.names
     .filter((field) => nameOf(field) !== undefined && count(group, field) > count(group))
     .map((field) => [nameOf(field), { field }]);
-  return { ...mapping, variants: { ...Object.fromEntries(kept), ...mapping.variants } };
+  // A slug is of a product: a mapping that makes an address of it need not say so twice.
+  const { url, ...variants } = mapping.variants;
+  return { ...mapping, variants: { ...Object.fromEntries(kept), ...variants, ...(url && !slug && { url }) } };
 }
