@@ -1326,11 +1326,11 @@ const FEEDS: readonly (readonly [
     '{"data":{"products":{"pageInfo":{"hasNextPage":false},"edges":[{"cursor":"c1","node":{"id":"gid://shopify/Product/1","handle":"p1","title":"Cup 1","description":"d","vendor":"Clay","onlineStoreUrl":"~/products/p1","availableForSale":true,"productType":"Cups","priceRange":{"minVariantPrice":{"amount":"12.5","currencyCode":"CAD"}},"images":{"edges":[{"node":{"url":"~/1.jpg"}},{"node":{"url":"~/1b.jpg"}}]},"variants":{"edges":[{"node":{"id":"gid://shopify/ProductVariant/11","sku":"CUP-1-S","title":"S","availableForSale":true,"price":{"amount":"12.5","currencyCode":"CAD"},"compareAtPrice":{"amount":"15.0","currencyCode":"CAD"},"selectedOptions":[{"name":"Size","value":"S"}]}},{"node":{"id":"gid://shopify/ProductVariant/12","sku":"CUP-1-L","title":"L","availableForSale":false,"price":{"amount":"14.5","currencyCode":"CAD"},"compareAtPrice":null,"selectedOptions":[{"name":"Size","value":"L"}]}}]}}},{"cursor":"c2","node":{"id":"gid://shopify/Product/2","handle":"p2","title":"Cup 2","description":"d","vendor":"Clay","onlineStoreUrl":"~/products/p2","availableForSale":false,"productType":"Cups","priceRange":{"minVariantPrice":{"amount":"12.5","currencyCode":"CAD"}},"images":{"edges":[{"node":{"url":"~/2.jpg"}},{"node":{"url":"~/2b.jpg"}}]},"variants":{"edges":[{"node":{"id":"gid://shopify/ProductVariant/21","sku":"CUP-2-S","title":"S","availableForSale":false,"price":{"amount":"12.5","currencyCode":"CAD"},"compareAtPrice":{"amount":"15.0","currencyCode":"CAD"},"selectedOptions":[{"name":"Size","value":"S"}]}},{"node":{"id":"gid://shopify/ProductVariant/22","sku":"CUP-2-L","title":"L","availableForSale":false,"price":{"amount":"14.5","currencyCode":"CAD"},"compareAtPrice":null,"selectedOptions":[{"name":"Size","value":"L"}]}}]}}}]}}}',
     {
       'gid://shopify/Product/1': 'Cup 1 | - CAD | there | Cups | 1.jpg 1b.jpg',
-      'gid://shopify/Product/1 gid://shopify/ProductVariant/11': '15 now 12.5 | there | 1.jpg',
-      'gid://shopify/Product/1 gid://shopify/ProductVariant/12': '14.5 | sold out | 1.jpg',
+      'gid://shopify/Product/1 gid://shopify/ProductVariant/11': '15 now 12.5 | there | 1.jpg | S',
+      'gid://shopify/Product/1 gid://shopify/ProductVariant/12': '14.5 | sold out | 1.jpg | L',
       'gid://shopify/Product/2': 'Cup 2 | - CAD | sold out | Cups | 2.jpg 2b.jpg',
-      'gid://shopify/Product/2 gid://shopify/ProductVariant/21': '15 now 12.5 | sold out | 2.jpg',
-      'gid://shopify/Product/2 gid://shopify/ProductVariant/22': '14.5 | sold out | 2.jpg',
+      'gid://shopify/Product/2 gid://shopify/ProductVariant/21': '15 now 12.5 | sold out | 2.jpg | S',
+      'gid://shopify/Product/2 gid://shopify/ProductVariant/22': '14.5 | sold out | 2.jpg | L',
     },
   ],
   [
@@ -2100,6 +2100,17 @@ const FEEDS: readonly (readonly [
       '1 12': '1290 | unknown | 200x220',
       '2': 'Ковёр | - | unknown',
       '2 21': '1990 | unknown',
+    },
+  ],
+  [
+    'attributes of name and value, of which some have no value',
+    'utf-8',
+    '{"items":[{"id":1,"name":"Soap","url":"~/1","price":5,"quantity":2,"attributes":[{"name":"Brand","value":"Olive"},{"name":"Scent","value":"none"}],"combinations":[{"sku":"1-S","price":5,"quantity":1,"options":[{"name":"Size","value":"S"}]},{"sku":"1-M","price":6,"quantity":0,"options":[{"name":"Size","value":null},{"name":"Color","value":"red"}]}]},{"id":2,"name":"Vase","url":"~/2","price":7,"quantity":1,"attributes":[{"name":"Brand","value":"Clay"}],"combinations":[]}]}',
+    {
+      '1': 'Soap | - | there',
+      '1 1-S': '5 | there | S',
+      '1 1-M': '6 | sold out',
+      '2': 'Vase | 7 | there',
     },
   ],
 ];

@@ -108,7 +108,10 @@ function createNamedReader(
 function readParams(row: FeedRow, params: FeedParams): NamedValues[] {
   const values = listTexts(row.cell(params.value));
   const units = listTexts(row.cell(...[params.unit ?? []].flat()));
-  return listTexts(row.cell(params.name)).map((label, index) => {
+  const labels = listTexts(row.cell(params.name));
+  // Of a list of JSON with an element without a name or a value nobody knows which belong together.
+  if (labels.length !== values.length) return [];
+  return labels.map((label, index) => {
     const text = (values[index] ?? '').trim();
     return [label, [text === '' || !units[index] ? text : `${text} ${units[index]}`]];
   });
