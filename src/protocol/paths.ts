@@ -17,6 +17,15 @@ export function toJobPath(jobId: string): string {
   return `/jobs/${encodeURIComponent(jobId)}`;
 }
 
+/** A part of a URL as text; one that cannot be decoded stays as it is. */
+export function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 /** Search, category, content and bestseller requests (spec: C). */
 export const SEARCH_PATH = '/api/v1/core/';
 /** JSON and HTML widget (spec: A). */

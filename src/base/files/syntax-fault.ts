@@ -1,14 +1,7 @@
-import { BrctlError } from '../errors.ts';
+import { BrctlError, type BrctlErrorDetails } from '../errors.ts';
 import { locateOffset } from '../json/problem.ts';
 import { scanJson } from '../json/scan.ts';
 import { Tape } from '../json/tape.ts';
-
-/** Syntax problem of a text and its position; lines and columns from 1. */
-interface SyntaxFault {
-  why: string;
-  line?: number;
-  column?: number;
-}
 
 const JSON_HINT =
   'correct it there: names and texts are in double quotes, and no comma follows the last member';
@@ -33,7 +26,7 @@ export function yamlSyntaxError(file: string, thrown: unknown): BrctlError {
   return unreadableError(file, { why, ...place }, YAML_HINT);
 }
 
-function unreadableError(file: string, fault: SyntaxFault, hint: string): BrctlError {
+function unreadableError(file: string, fault: Partial<BrctlErrorDetails>, hint: string): BrctlError {
   const message = 'the configuration file cannot be read';
   return new BrctlError(message, { kind: 'config', code: 'config.unreadable', file, ...fault, hint });
 }

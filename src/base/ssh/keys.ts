@@ -2,14 +2,11 @@ import { createHash } from 'node:crypto';
 import ssh2 from 'ssh2';
 import { BrctlError } from '../errors.ts';
 
-/** A key pair in OpenSSH's own formats: the private key as a file, the public key as one line. */
-export interface KeyPair {
-  privateKey: string;
-  publicKey: string;
-}
-
-/** A new ssh-ed25519 key pair. The private key belongs in a file of mode 0600. */
-export function generateKeyPair(comment: string): KeyPair {
+/**
+ * A new ssh-ed25519 key pair in OpenSSH's own formats: the private key as a file, which has mode 0600, the public key as one
+ * line.
+ */
+export function generateKeyPair(comment: string): { privateKey: string; publicKey: string } {
   for (;;) {
     const pair = ssh2.utils.generateKeyPairSync('ed25519', { comment });
     // ssh2 loses the first byte of one key in 256, when it is zero; such a pair nobody can read.

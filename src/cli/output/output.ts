@@ -38,8 +38,6 @@ export interface RenderedResult {
   forPeople(stdout: OutputStream): string | Promise<string>;
 }
 
-type ForPeople = RenderedResult['forPeople'];
-
 /** Where a command puts what it has to say. */
 export type Output = ReturnType<typeof createOutput>;
 
@@ -61,7 +59,7 @@ export function createOutput({ stdout, stderr }: Io, options: OutputOptions, { r
     await writeBytes(chunk);
     if (failure() !== undefined) throw new StdoutLost('the reader of stdout has gone');
   };
-  const printResult = async (document: ResultDocument, forPeople: ForPeople) => {
+  const printResult = async (document: ResultDocument, forPeople: RenderedResult['forPeople']) => {
     await writeBytes(redact(json ? `${toJson(document)}\n` : await forPeople(stdout)));
   };
   const annotateAll = (findings: readonly Annotation[]) => {

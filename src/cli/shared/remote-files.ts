@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { isNotFound } from '../../base/errors.ts';
 import type { RunTempFiles } from '../../base/files/run-files.ts';
-import { LINE_FEED } from '../../base/json/ascii.ts';
 import { isGzipFile } from '../../catalog/opening/gzip-magic.ts';
+import { joinFiles } from '../../catalog/opening/join-files.ts';
 import { openInput } from '../../catalog/opening/open.ts';
 import type { FileSource } from '../../client/delivery/prepare-body.ts';
 import type { FileToUpload, Uploader } from '../../client/delivery/push/push-context.ts';
@@ -41,22 +41,10 @@ export async function fetchRemoteFile(
       }
     });
     const [only] = fetched;
-    const path =
-      fetched.length === 1 && only !== undefined ? only : await runFiles.write(joinFiles(fetched), '.jsonl');
+    const joined = joinFiles(fetched, (file) => openInput(file, { maxInflatedBytes: Infinity }));
+    const path = fetched.length === 1 && only !== undefined ? only : await runFiles.write(joined, '.jsonl');
     return { path, name };
   });
-}
-
-/** The text of files, inflated, one after the other; the last line of each is ended. */
-async function* joinFiles(files: readonly string[]): AsyncGenerator<Uint8Array> {
-  for (const file of files) {
-    let last = LINE_FEED;
-    for await (const chunk of await openInput(file, { maxInflatedBytes: Number.POSITIVE_INFINITY })) {
-      last = chunk.at(-1) ?? last;
-      yield chunk;
-    }
-    if (last !== LINE_FEED) yield Buffer.of(LINE_FEED);
-  }
 }
 
 /**

@@ -19,7 +19,6 @@ const KEY_TYPES = [
   'rsa-sha2-512',
   'rsa-sha2-256',
 ] as const;
-type HostKeyType = (typeof KEY_TYPES)[number];
 
 export function createHostKeyCheck(source: HostKeySource, host: string, port: number) {
   const all =
@@ -28,7 +27,7 @@ export function createHostKeyCheck(source: HostKeySource, host: string, port: nu
   const entries = all.filter(({ hosts }) => matches(hosts, name));
 
   /** Key types to ask the server for: those that are known first, lest it show another of its keys. */
-  function listPreferredTypes(): HostKeyType[] {
+  function listPreferredTypes() {
     // RSA keys sign in more than one way.
     const types = new Set(
       listKnownTypes().flatMap((type) => (type === 'ssh-rsa' ? ['rsa-sha2-512', 'rsa-sha2-256'] : type)),

@@ -16,10 +16,6 @@ export interface RemoteStat {
   modifiedMs: number;
 }
 
-export interface RemoteEntry extends RemoteStat {
-  name: string;
-}
-
 export interface WriteOptions {
   /** Goes on from here in a file that is there; without it the file is made or emptied. */
   fromBytes?: number;
@@ -62,7 +58,7 @@ export class RemoteFolder {
     }
   }
 
-  async list(path: string): Promise<RemoteEntry[]> {
+  async list(path: string): Promise<(RemoteStat & { name: string })[]> {
     const entries = await this.#ask('list', path, () => this.#client.list(path));
     return entries.map(({ name, type, size, modifyTime }) => ({
       name,

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { generateKeyPair, type KeyPair } from '../../../src/base/ssh/keys.ts';
+import { generateKeyPair } from '../../../src/base/ssh/keys.ts';
 import { FaultRules } from '../../../src/server/service/control/faults.ts';
 import { silentLog } from '../../../src/server/service/control/log.ts';
 import { SftpFiles } from '../../../src/server/service/files/sftp-files.ts';
@@ -17,8 +17,8 @@ export interface LocalSftp {
   /** Folder for whatever the test needs beside the SFTP folder. */
   scratch: string;
   user: string;
-  userKey: KeyPair;
-  secondKey: KeyPair;
+  userKey: ReturnType<typeof generateKeyPair>;
+  secondKey: ReturnType<typeof generateKeyPair>;
   keyFile: string;
   knownHostsFile: string;
   /** What clients did, as the request log gets it. */

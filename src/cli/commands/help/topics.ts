@@ -2,10 +2,6 @@ import type { Command } from 'commander';
 import { SECRETS, SETTINGS } from '../../config/settings.ts';
 import { EXIT_CODES } from '../../exit-codes.ts';
 
-function exitCodes(): string {
-  return `${EXIT_CODES.map(([code, meaning]) => `${String(code).padStart(5)}  ${meaning}`).join('\n')}\n\nA job that ends skipped exits 0 and says so.\n`;
-}
-
 function describeConfiguration(): string {
   const rows = [
     ...Object.entries(SETTINGS).map(([name, { flag, variable, help }]) => [
@@ -36,7 +32,8 @@ Secrets are never given on the command line. In a file, write \${NAME} to take o
 }
 
 const TOPICS: Readonly<Record<string, () => string>> = {
-  'exit-codes': exitCodes,
+  'exit-codes': () =>
+    `${EXIT_CODES.map(([code, meaning]) => `${String(code).padStart(5)}  ${meaning}`).join('\n')}\n\nA job that ends skipped exits 0 and says so.\n`,
   configuration: describeConfiguration,
   environments: () => `  local       built in: the brctl serve running on this machine, keys included
   staging     the service's public staging addresses

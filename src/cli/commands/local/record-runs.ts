@@ -55,9 +55,7 @@ function buildPath({ catalog }: LocalService, id: string): string {
   return `catalogs/${encodeURIComponent(catalog())}/records/${encodeURIComponent(id)}`;
 }
 
-/** Origin of a version. Numbers of these documents are printed as the service spelled them. */
-type Maker = RecordState['written'];
-/** With numbers that `toJson` prints with their digits. */
+/** With numbers that `toJson` prints with their digits, as the service spelled them. */
 type SpelledRecord = { readonly [member: string]: JsonValue };
 
 type Operation = { op: string; path: string; value?: JsonValue };
@@ -74,7 +72,7 @@ function formatPublished({ record, published }: RecordState): string {
 }
 
 /** `version 41, ingest delta, line 17 of feed.jsonl, 2026-01-31T00:00:00.000Z, job 9f2…, request 3ab…` */
-function formatMaker(maker: Maker): string {
+function formatMaker(maker: RecordState['written']): string {
   const { version, type, line, source, applied_at: time, job_id: job, request_id: request } = maker;
   const file = source === null ? '' : ` of ${escapeControls(source)}`;
   const parts = [

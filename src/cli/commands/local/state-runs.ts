@@ -38,16 +38,10 @@ export async function runReset(context: CommandContext, snapshot: string | undef
   });
 }
 
-interface SnapshotFlags {
-  delete?: boolean;
-  export?: string;
-  import?: string;
-}
-
 export async function runSnapshot(
   context: CommandContext,
   name: string | undefined,
-  { delete: deletes, export: target, import: source }: SnapshotFlags,
+  { delete: deletes, export: target, import: source }: { delete?: boolean; export?: string; import?: string },
 ): Promise<void> {
   const { output } = context;
   return await withLocalService(context, async ({ origin, call, get }) => {

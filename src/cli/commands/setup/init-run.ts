@@ -10,14 +10,6 @@ import type { CommandContext } from '../../context.ts';
 import { writeText } from '../../io.ts';
 import { withHttpClient } from '../../shared/caller.ts';
 
-export interface InitFlags {
-  accountId?: string;
-  catalog?: string;
-  apiFrom?: string;
-  authFrom?: string;
-  force?: boolean;
-}
-
 const DEFAULT_ENVIRONMENT = 'staging';
 const LATER = 'Enter to fill it in later';
 
@@ -25,7 +17,7 @@ const LATER = 'Enter to fill it in later';
 export async function runInit(
   context: CommandContext,
   value: string | undefined,
-  flags: InitFlags,
+  flags: { accountId?: string; catalog?: string; apiFrom?: string; authFrom?: string; force?: boolean },
 ): Promise<number> {
   const file = path.resolve(context.cwd, '.brctlrc');
   checkStart(file, value ?? DEFAULT_ENVIRONMENT, flags.force === true);

@@ -10,12 +10,10 @@ export interface GuardOptions {
   /** Nothing is known of what the service holds, and that is expected. */
   firstLoad?: boolean;
   allowShrink: boolean;
-  allowRemovals: RemovalAllowance | undefined;
+  allowRemovals: { products: number } | { share: number } | undefined;
   allowPriceChanges: boolean;
   accepted?: AcceptedFindings;
 }
-
-type RemovalAllowance = { products: number } | { share: number };
 
 export interface GuardedLoad {
   mode: 'delta' | 'full';
@@ -189,10 +187,10 @@ const INCOMPLETE: Guard = {
     // Of a wide feed only the fullest fields are kept: one that is not there may be nearly full.
     const absent = Object.keys(fields).length < MAX_FIELDS ? 0 : 1;
     const fill = { title: fields.title?.fill, price: priced ?? 1, url: fields.url?.fill };
-    const lacking = (['title', 'price', 'url'] as const).map((attribute) => {
-      const count = Math.round((1 - (fill[attribute] ?? absent)) * after);
-      return { attribute, count };
-    });
+    const lacking = (['title', 'price', 'url'] as const).map((attribute) => ({
+      attribute,
+      count: Math.round((1 - (fill[attribute] ?? absent)) * after),
+    }));
     const most = Math.max(...lacking.map(({ count }) => count));
     const incomplete = share === undefined ? most : Math.round(share * after);
     if (incomplete <= after * MAX_INCOMPLETE_SHARE) return NOTHING_TO_SAY;

@@ -5,6 +5,7 @@ import { toSingleLineBytes } from '../../../base/json/single-line.ts';
 import { formatCatalogLine } from '../../../catalog/delta/catalog-line.ts';
 import { diffCatalogs } from '../../../catalog/delta/diff.ts';
 import type { Explanation } from '../../../catalog/delta/diff-options.ts';
+import { joinFiles } from '../../../catalog/opening/join-files.ts';
 import { openInput } from '../../../catalog/opening/open.ts';
 import { RecordEditor } from '../../../catalog/record.ts';
 import { parseTarget, type Target } from '../../../protocol/operation.ts';
@@ -60,13 +61,8 @@ export async function writeCarriedBody(
   const { options, signal, partsFolder } = context;
   const body = path.join(partsFolder, BODY);
   return await withFile(await createLineFile(body), async (file) => {
-    let last = LINE_FEED;
-    const inflating = { maxInflatedBytes: Number.POSITIVE_INFINITY, signal };
-    for await (const chunk of await openInput(options.file, inflating)) {
-      await file.writeText(chunk);
-      last = chunk.at(-1) ?? last;
-    }
-    if (last !== LINE_FEED) await file.writeText(Buffer.of(LINE_FEED));
+    const open = (path: string) => openInput(path, { maxInflatedBytes: Infinity, signal });
+    for await (const chunk of joinFiles([options.file], open)) await file.writeText(chunk);
     const carried = await writeMissing(context, bases, file);
     return carried === 0 ? undefined : { path: body, carried };
   });

@@ -62,9 +62,6 @@ export interface ShownProduct {
   price?: string;
 }
 
-/** Which of these products a search shows now, and how. */
-export type SearchProbe = (ids: readonly string[]) => Promise<readonly ShownProduct[]>;
-
 /** Says how far a step is: in words, or how much of what is done. */
 export type ProgressReporter = (state: string | { done: number; total?: number; unit: string }) => void;
 
@@ -89,8 +86,8 @@ export interface PushService {
   upload?: Uploader;
   /** Removes files from the SFTP folder, as far as they are there; absent as `upload` is. */
   removeRemote?(paths: readonly string[]): Promise<void>;
-  /** Absent where no search access is configured. */
-  probe?: SearchProbe;
+  /** Which of these products a search shows now, and how. Absent where no search access is configured. */
+  probe?(ids: readonly string[]): Promise<readonly ShownProduct[]>;
   /** How many products searches find in all; absent as `probe` is. */
   countSearchable?(): Promise<number | undefined>;
 }

@@ -46,10 +46,8 @@ export async function readContent(folder: SharedFolder) {
   let latest: SharedDocument | undefined;
   /** Newer ones that cannot be read: of a process that was killed, or damaged. */
   const unreadable: string[] = [];
-  for (const name of names
-    .filter((name) => NAME.test(name))
-    .toSorted()
-    .toReversed()) {
+  const documents = names.filter((name) => NAME.test(name)).sort();
+  for (const name of documents.toReversed()) {
     const document = await unpack(folder, name);
     if (isSharedDocument(document)) latest = document;
     if (latest !== undefined) break;

@@ -38,17 +38,14 @@ export interface Conditions {
   must_not: Clause[];
 }
 
-type Viewer = Pick<SearchQuery, 'viewId' | 'includeUnavailable'>;
-type VisibilitySettings = Pick<SearchSettings, 'searchUnavailable' | 'showProductsOutsideView'>;
-
 /**
  * The documents visible to the caller: the view's own documents, and the base documents of products that have
  * none for the view; without a view the base documents. Unavailable products are out unless asked for (doc: public-facts B4, C12).
  */
 export function matchVisible(
   state: IndexState,
-  settings: VisibilitySettings,
-  { viewId, includeUnavailable }: Viewer,
+  settings: Pick<SearchSettings, 'searchUnavailable' | 'showProductsOutsideView'>,
+  { viewId, includeUnavailable }: Pick<SearchQuery, 'viewId' | 'includeUnavailable'>,
 ): Conditions {
   const { must_not } = excludeNotLive(state);
   const filter: Clause[] = [];

@@ -1,3 +1,5 @@
+import { decodePart } from '../../../protocol/paths.ts';
+
 /** The tabs of the page, in their order. */
 export const TABS = ['requests', 'jobs', 'catalog', 'search', 'compare', 'files', 'faults'] as const;
 
@@ -41,13 +43,4 @@ export function writeAddress(
   const filled = Object.entries(query).filter((pair): pair is [string, string] => !!pair[1]);
   const words = new URLSearchParams(filled).toString();
   return `#/${joinPath(tab, ...path)}${words === '' ? '' : `?${words}`}`;
-}
-
-/** A part of a URL as text; one that cannot be decoded stays as it is. */
-export function decodePart(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }

@@ -1,5 +1,5 @@
 import type { BriefCall as RequestLine } from '../../../protocol/control-documents.ts';
-import { decodePart } from '../frame/address.ts';
+import { decodePart } from '../../../protocol/paths.ts';
 
 /** Parameters that every search of a shop has alike. */
 const USUAL = new Set(

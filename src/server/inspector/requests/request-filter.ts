@@ -1,6 +1,6 @@
 import type { BriefCall as RequestLine } from '../../../protocol/control-documents.ts';
 import { FAULT_OPERATIONS } from '../../../protocol/fault-operations.ts';
-import { decodePart } from '../frame/address.ts';
+import { decodePart } from '../../../protocol/paths.ts';
 
 type Test = (line: RequestLine) => boolean;
 

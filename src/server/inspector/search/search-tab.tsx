@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { formatCount, pluralize } from '../../../base/wording/amounts.ts';
 import type { CatalogState, Merchandising } from '../../../protocol/control-documents.ts';
-import { decodePart, joinPath, writeAddress } from '../frame/address.ts';
+import { decodePart } from '../../../protocol/paths.ts';
+import { joinPath, writeAddress } from '../frame/address.ts';
 import { address, pushView, replaceView } from '../frame/navigation.ts';
 import { callForAnswer, callIfThere } from '../frame/service.ts';
 import { useCatalogs, useFetch } from '../frame/use-fetch.ts';

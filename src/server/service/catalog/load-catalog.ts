@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { BrctlError } from '../../../base/errors.ts';
 import { waitUnlessAborted } from '../../../base/process/wait-at-most.ts';
+import { joinFiles } from '../../../catalog/opening/join-files.ts';
 import { openInput } from '../../../catalog/opening/open.ts';
 import { CONTENT_TYPES } from '../../../protocol/content-types.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
@@ -8,8 +9,6 @@ import type { Account } from '../account/account.ts';
 import type { Log } from '../control/log.ts';
 import { Refusal } from '../refusals.ts';
 import type { CatalogService } from './catalog-service.ts';
-
-const NEWLINE = Buffer.from('\n');
 
 /**
  * Puts a catalog from files, as a client's PUT would, and runs its index job.
@@ -63,14 +62,9 @@ function loadRefusedError(what: string, refusal: Refusal): BrctlError {
 }
 
 async function* readContents(files: readonly string[], signal: AbortSignal): AsyncGenerator<Buffer> {
-  for (const file of files) {
-    let last: Buffer | undefined;
-    for await (const chunk of await openFile(file)) {
-      signal.throwIfAborted();
-      last = chunk;
-      yield chunk;
-    }
-    if (last !== undefined && last.at(-1) !== 0x0a) yield NEWLINE;
+  for await (const chunk of joinFiles(files, openFile)) {
+    signal.throwIfAborted();
+    yield chunk;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ProductPage } from '../../../engine/engine.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
+import { decodePart } from '../../../protocol/paths.ts';
 import type { CatalogSearch } from '../search/catalog-search.ts';
 import {
   invalidParameterRefusal,
@@ -50,17 +51,9 @@ export function extractAddressWords(address: string): string {
 }
 
 function splitSegment(segment: string): string {
-  return decode(segment)
+  return decodePart(segment)
     .replace(/\.[a-z]{2,5}$/i, '')
     .replace(/[-_+.]+/g, ' ');
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 function limitWords(text: string): string {

@@ -108,10 +108,8 @@ async function countCategories(
     : { near: facets, all: counted.facets };
 }
 
-type Link = { anchor: string; url: string };
-
 /** The catalog has no addresses of categories: they follow a template of the settings (assumption). */
-export function buildCategoryLink(template: string, { id, name }: { id: string; name: string }): Link {
+export function buildCategoryLink(template: string, { id, name }: { id: string; name: string }) {
   const url = template
     .replaceAll('{id}', encodeURIComponent(id))
     .replaceAll('{slug}', toSlug(name) || encodeURIComponent(id));
