@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import type { OutputStream } from '../io.ts';
 
 let segmenter: Intl.Segmenter | undefined;
 
@@ -31,6 +32,12 @@ export function measureVisibleWidth(text: string): number {
 
 export function measureWidest(texts: readonly string[]): number {
   return texts.reduce((widest, text) => Math.max(widest, measureWidth(text)), 0);
+}
+
+/** Characters for each of two values in a line, of which `beside` columns are not theirs; the least off a terminal. */
+export function measureRoom({ isTty, columns }: OutputStream, beside: number, least: number, most: number) {
+  const room = isTty ? Math.floor((columns - beside) / 2) : 0;
+  return Math.min(most, Math.max(least, room));
 }
 
 /** Fills up to a number of columns; like padEnd, for any script. */

@@ -6,13 +6,15 @@ import {
   type Pair,
   parsePairs,
   type Searcher,
+  type SearchParameters,
   toPairs,
 } from './search-request.ts';
 
 /** The pathways area wants an absolute address (doc: public-facts A2). */
 const APP_URL = 'https://brctl.app';
 
-export interface RecommendationRequest {
+export interface RecommendationRequest
+  extends Pick<SearchParameters, 'rows' | 'start' | 'sort' | 'segment' | 'param'> {
   item?: readonly string[];
   cat?: string;
   query?: string;
@@ -21,12 +23,7 @@ export interface RecommendationRequest {
   filter?: readonly string[];
   filterFacet?: readonly string[];
   facet?: boolean;
-  rows?: number;
-  start?: number;
-  sort?: string;
-  segment?: string;
   viewId: string | undefined;
-  param?: readonly string[];
 }
 
 /** The option that a type needs and its parameter (doc: public-facts A2); `global` needs nothing. */

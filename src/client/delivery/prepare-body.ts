@@ -28,10 +28,7 @@ export interface PreparedBody extends SubmitBody, Pick<BodyFile, 'name' | 'kind'
 }
 
 /** A file to send: where it is, or `-` for stdin, and what messages call it. */
-export interface FileSource {
-  path: string;
-  name: string;
-}
+export type FileSource = Pick<BodyFile, 'path' | 'name'>;
 
 export interface PrepareOptions extends Omit<CheckOptions, 'maxInflatedBytes'> {
   stdin: Readable;

@@ -25,9 +25,7 @@ export interface Check {
 }
 
 /** How far two neighbouring feeds are apart. */
-export interface DriftCheck {
-  code: FindingCode;
-  name: string;
+export interface DriftCheck extends Pick<Check, 'code' | 'name'> {
   /** A distance below this is no anomaly. */
   floor: number;
   distance(before: Profile, after: Profile): number;

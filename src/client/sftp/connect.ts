@@ -5,13 +5,10 @@ import type { BrctlError } from '../../base/errors.ts';
 import { batchWrites } from '../../base/ssh/batched-writes.ts';
 import { createHostKeyCheck, type HostKeyCheck, type HostKeySource } from './host-key.ts';
 import type { PrivateKey } from './private-key.ts';
-import { toConnectFailure } from './sftp-failures.ts';
+import { type FailureContext, toConnectFailure } from './sftp-failures.ts';
 import { choosePieceBytes } from './write-pieces.ts';
 
-export interface SftpConfig {
-  host: string;
-  port: number;
-  user: string;
+export interface SftpConfig extends FailureContext {
   key?: PrivateKey;
   agentSocket?: string;
   hostKeys: HostKeySource;

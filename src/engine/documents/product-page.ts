@@ -17,13 +17,8 @@ export function toProductPage({ id, record }: Pick<FoundRecord, 'id' | 'record'>
   };
 }
 
-export interface NamedCategory {
-  id: string;
-  name: string;
-}
-
 /** The category whose id, or the words of whose name, are in the last segment of the address; the id goes first. */
-export function findCategoryByUrl(nodes: readonly NamedCategory[], url: string): NamedCategory | null {
+export function findCategoryByUrl(nodes: readonly { id: string; name: string }[], url: string) {
   const segment = cutLastSegment(url);
   const named = splitWords(segment).join(' ');
   const found =

@@ -132,8 +132,7 @@ async function describeCulprit(shift: FoundChange) {
 
 /** Who came into the top, or left it, as the product left it or came: of those that the load itself touched. */
 async function findOthers({ past, product, pairs, before, after }: FoundChange) {
-  const isOutranked = [before.code, after.code].includes('explain.outranked');
-  if (!isOutranked) return [];
+  if (![before.code, after.code].includes('explain.outranked')) return [];
   const [old, present] = [await past.top(pairs, before.version), await past.top(pairs, after.version)];
   const [from, to] = after.found ? [present, old] : [old, present];
   const rankIn = (top: readonly string[], id: string) => (top.includes(id) ? top.indexOf(id) + 1 : null);

@@ -3,7 +3,7 @@ import type { ChangeKind, Changes } from '../../../client/delivery/push/changes.
 import { type GuardVerdict, listExamples } from '../../../client/delivery/push/guard-verdict.ts';
 import { nameLoad, type Plan } from '../../../client/delivery/push/plan.ts';
 import type { OutputStream } from '../../io.ts';
-import { measureWidest, padToWidth } from '../../output/display-width.ts';
+import { measureRoom, measureWidest, padToWidth } from '../../output/display-width.ts';
 import { colorState } from '../../output/highlight.ts';
 import { code, escapeText, renderMarkdownTable } from '../../output/markup.ts';
 import type { RenderedResult } from '../../output/output.ts';
@@ -71,12 +71,13 @@ function formatPlanText(named: NamedPlan, requests: readonly string[], now: Date
   const { plan, source, catalog, environment } = named;
   const { attributes, kinds, notes } = listRows(plan);
   const nameColumns = measureWidest(['x'.repeat(NAME_COLUMNS), ...attributes.map(({ name }) => name)]);
+  const room = measureRoom(to, BESIDE_VALUES, SHOWN_CHARACTERS, MAX_CHARACTERS);
   const hidden = (plan.changes?.attributes.length ?? 0) - attributes.length;
   const lines = [
     `${source} to ${catalog} in ${environment}`,
     ...formatSection(
       'changed',
-      attributes.flatMap((attribute) => formatAttributes(attribute, { room: measureRoom(to), nameColumns })),
+      attributes.flatMap((attribute) => formatAttributes(attribute, { room, nameColumns })),
     ),
     ...(hidden > 0 ? [`    and ${pluralize(hidden, 'attribute')} more (--json)`] : []),
     ...formatSection('products', kinds.map(formatKind)),
@@ -124,11 +125,6 @@ function formatRow(name: string, text: string): string {
 
 function formatSection(title: string, lines: readonly string[] = []): string[] {
   return lines.length === 0 ? [] : ['', `  ${title}`, ...lines.map((line) => `    ${line}`)];
-}
-
-function measureRoom({ isTty, columns }: OutputStream): number {
-  const room = isTty ? Math.floor((columns - BESIDE_VALUES) / 2) : 0;
-  return Math.min(MAX_CHARACTERS, Math.max(SHOWN_CHARACTERS, room));
 }
 
 /** Ids beside their attribute; values, where they are known, below it. */

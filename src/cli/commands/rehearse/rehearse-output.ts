@@ -1,6 +1,7 @@
 import type { AnswerSummary } from '../../../rehearse/observation.ts';
 import type { QueryReport } from '../../../rehearse/report/rehearsal-report.ts';
 import type { OutputStream } from '../../io.ts';
+import { measureRoom } from '../../output/display-width.ts';
 import { colorState } from '../../output/highlight.ts';
 import type { Output, RenderedResult, ResultDocument } from '../../output/output.ts';
 import { escapeControls, toSnakeCase } from '../../output/printable.ts';
@@ -65,16 +66,12 @@ const VERDICTS: Readonly<Record<QueryReport['verdict'], string>> = {
   unchanged: 'same',
 };
 
-function measureRoom({ isTty, columns }: OutputStream): number {
-  const room = isTty ? Math.floor((columns - BESIDE_VALUES) / 2) : 0;
-  return Math.min(MAX_CHARACTERS, Math.max(SHOWN_CHARACTERS, room));
-}
-
 function formatQuery(query: QueryReport, to: OutputStream): string[] {
   const { name, verdict } = query;
+  const room = measureRoom(to, BESIDE_VALUES, SHOWN_CHARACTERS, MAX_CHARACTERS);
   return [
     `${colorState(VERDICTS[verdict].padEnd(to.isTty ? LABEL_COLUMNS : 0), to)} ${escapeControls(`${name}: ${formatFigures(query)}`)}`,
-    ...listRemarks(query, SHOWN, measureRoom(to)).map(([label, text], index, all) =>
+    ...listRemarks(query, SHOWN, room).map(([label, text], index, all) =>
       formatRow(label === 'because' && all[index - 1]?.[0] === label ? '' : label, text),
     ),
   ];

@@ -13,7 +13,7 @@ import {
   openStreamSource,
   peek,
 } from '../../../client/delivery/upload-source.ts';
-import type { UploadSource } from '../../../client/sftp/upload.ts';
+import type { UploadRequest } from '../../../client/sftp/upload.ts';
 import type { CommandContext } from '../../context.ts';
 import { usageError } from '../../usage-error.ts';
 
@@ -32,11 +32,9 @@ const STDIN = '-';
 /** A text of JSON that is compressed grows to this many times its size at most; more is told when it is loaded. */
 const MAX_INFLATION = 100;
 
-export interface PlannedUpload {
+export interface PlannedUpload extends UploadRequest {
   /** As the user named it. */
   file: string;
-  remotePath: string;
-  source: UploadSource;
   compresses: boolean;
   /** The name holds the time, so that another run would give another. */
   isTimed: boolean;
