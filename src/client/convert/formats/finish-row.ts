@@ -1,6 +1,6 @@
 import { getAttributeRule } from '../../../catalog/rules/attribute-rules.ts';
-import { listExactNames } from '../mapping/guess-mapping.ts';
 import { toAttributeName } from '../mapping/map-rows.ts';
+import { listExactNames } from '../mapping/usual-fields.ts';
 import { type FeedRow, listTexts } from '../rows/fields.ts';
 import { readFlag } from '../values/flag.ts';
 import { cleanText, memoizeByText, withoutAccents } from '../values/plain-text.ts';

@@ -1,7 +1,7 @@
 import fieldNames from '../../../../words/field-names.json' with { type: 'json' };
 import { hasWord, NO_PRICE } from '../mapping/fields-by-words.ts';
-import { isIdName, isKnown, listUsualFields } from '../mapping/guess-mapping.ts';
 import { createMapping } from '../mapping/mapping.ts';
+import { isIdName, isKnown, listUsualFields } from '../mapping/usual-fields.ts';
 import { type JsonObject, type JsonValue, readMembers, readObjects, readText } from '../rows/json-rows.ts';
 import { memoizeByText } from '../values/plain-text.ts';
 import { VariantIds } from '../values/variant-ids.ts';
