@@ -1,5 +1,6 @@
 import { BrctlError, getMessage, type InputLocation, type Problem } from '../../base/errors.ts';
 import { formatCount } from '../../base/wording/amounts.ts';
+import type { Destination } from '../../client/state/ledger-entry.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import { type JsonValue, toJson } from './printable.ts';
 import { toSystemError } from './system-errors.ts';
@@ -38,10 +39,7 @@ function isSaid({ message }: BrctlError, problems: readonly Problem[]): boolean 
 }
 
 /** Subject of a command, for mails of cron. */
-export interface Concern {
-  environment: string;
-  catalog: string;
-}
+export type Concern = Destination;
 
 /** An error as people read it: what, where, for which catalog, why, how to fix it, its code. */
 export function describeError(

@@ -1,3 +1,4 @@
+import type { Job } from '../../api/jobs.ts';
 import type { Plan } from './plan.ts';
 
 /** One of the three things that a push establishes. */
@@ -11,10 +12,7 @@ export interface Fact {
 }
 
 /** A job and where it was last seen. */
-export interface FactJob {
-  id: string;
-  status: string;
-}
+export type FactJob = Pick<Job, 'id' | 'status'>;
 
 /** Result of a push, filled step by step, so that an interrupted push can show it too. */
 export interface PushReport {
