@@ -4,7 +4,7 @@ import { type Analyser, ENGLISH_ONLY, getQueryAnalysers, type LanguageSettings }
 import { findCompounds } from '../text/compound-words.ts';
 import { addCompounds, type IsWord, listLookups, withCompounds } from '../text/compounds.ts';
 import { listCorrections, splitInTwo, toOffer } from '../text/spelling.ts';
-import { expandSynonyms, isNumericTerm, type QueryTerm, toQueryTerm } from '../text/synonyms.ts';
+import { expandSynonyms, type QueryTerm, toQueryTerm } from '../text/synonyms.ts';
 import {
   type Answers,
   BACKFILL_CUTOFF,
@@ -185,8 +185,9 @@ class Planner {
     const isReplaced = sought.some((each, at) => each !== held[at]);
     if (!this.#recall.tolerant || found >= BACKFILL_CUTOFF || held.length === 0) return strict;
     if (terms.length === 1 && !isReplaced) return strict;
-    // Where some product has it all, none follows with another number or size.
-    const needed = found === 0 ? [] : sought.map(({ term }) => term).filter(isNumericTerm);
+    // Where some product has it all, none follows with another number, size or model.
+    const isNumeric = ({ words }: QueryTerm) => words.some((word) => /\d/.test(word));
+    const needed = found === 0 ? [] : sought.map(({ term }) => term).filter(isNumeric);
     const some: Match = { kind: 'some', terms: sought, needed };
     const relaxed = { ...strict, tiers: found === 0 ? [some] : [match, some], relaxed: true };
     const { count } = yield { likely: () => [relaxed, strict], count: [some] };

@@ -117,8 +117,3 @@ function findLongestEntry(stems: readonly string[], at: number, groups: readonly
   }
   return longest;
 }
-
-/** Whether a term is a number, a size or a model: another one is another thing. */
-export function isNumericTerm({ words }: QueryTerm): boolean {
-  return words.some((word) => /\d/.test(word));
-}
