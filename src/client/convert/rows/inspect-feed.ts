@@ -33,14 +33,15 @@ export function refuseBinary(head: Buffer): void {
 /** Finds out what a feed is by its beginning, in UTF-8; `asked`: the container, where it was said. */
 export function inspectFeed(head: string, asked: Container | undefined, layout: FeedLayout) {
   const container = asked ?? detectContainer(head);
-  const asTable = inspectTable(head, layout.delimiter ?? (container === 'tsv' ? '\t' : undefined));
+  const isTable = container === 'csv' || container === 'tsv';
+  const delimiter = layout.delimiter ?? (container === 'tsv' ? '\t' : undefined);
+  const asTable = isTable ? inspectTable(head, delimiter) : { delimiter: ',', titles: 0 };
   // Of XML and JSON: the names down to a record, or to the list of records.
   const path: readonly string[] =
     container === 'xml'
       ? (layout.records?.split('/').filter((name) => name !== '') ?? findXmlPath(head))
       : (layout.records?.split(/[/.]/).filter((name) => name !== '') ??
         (container === 'json' ? findJsonPath(head) : []));
-  const isTable = container === 'csv' || container === 'tsv';
   const kind: Container = isTable && asTable.delimiter === '\t' ? 'tsv' : container;
   return { container: kind, ...asTable, path };
 }

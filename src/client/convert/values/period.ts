@@ -23,20 +23,18 @@ function readMoment(text: string, form: RegExp, isEnd: boolean): number | undefi
 }
 
 /** With the year in front or behind: `2026.11.3.`, `2026年11月3日`, `20261103`, `3.11.2026`, `03-11-2026`. */
-const YEAR_FIRST = /^(\d{4})(?:(\d\d)(\d\d)$|[./年-] ?(\d{1,2})[./月-] ?(\d{1,2})[.日]?(?!\d))/;
+const YEAR_FIRST = /^(\d{4})(?:[./年-] ?)?(\d{1,2})(?:[./月-] ?)?(\d{1,2})[.日]?(?!\d)/;
 const DAY_FIRST = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?!\d)/;
 /** A month stands in front nowhere but in American dates: this is a day. */
 const LATE_DAY = /^(?:1[3-9]|2\d|3[01])\//;
 
 /** The ends of a period by ISO 8601 where another form leaves no doubt which number is the month. */
 function toIsoForms(ends: readonly string[]): string[] {
-  const join = (...parts: (string | undefined)[]) => parts.map((part) => part?.padStart(2, '0')).join('-');
+  const join = (...parts: readonly string[]) => parts.map((part) => part.padStart(2, '0')).join('-');
   const isDayFirst = ends.some((end) => LATE_DAY.test(end));
   return ends.map((end) =>
     end
-      .replace(YEAR_FIRST, (_, year, month, day, otherMonth, otherDay) =>
-        join(year, month ?? otherMonth, day ?? otherDay),
-      )
+      .replace(YEAR_FIRST, (_, year, month, day) => join(year, month, day))
       .replace(DAY_FIRST, (date, day, mark, month, year) =>
         mark === '/' && !isDayFirst ? date : join(year, month, day),
       ),
