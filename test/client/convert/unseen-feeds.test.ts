@@ -2289,3 +2289,43 @@ C,,Sofa,https://s.example/c,5
     '/products/C': [],
   });
 });
+
+test.each([
+  ['codice', 'nome', 'produttore', 'prezzo'],
+  ['variante_codice', 'nome', 'produttore', 'prezzo'],
+  ['referencia', 'nombre', 'marca', 'precio'],
+  ['reference', 'nom', 'fabricant', 'prix'],
+  ['sku', 'name', 'vendor', 'price'],
+])('%s is the id of a product, %s in %s its brand', async (code, name, maker, price) => {
+  const product = (id: string, makerId: number, brand: string) => ({
+    [code]: id,
+    [name]: `Lamp ${id}`,
+    category: { id: makerId, parent_id: 1, name: 'Lamps' },
+    [maker]: { id: makerId, [name]: brand },
+    [price]: 10,
+    url: `https://s.example/${id}`,
+  });
+  for (const last of [7, 9]) {
+    const products = [product('A', 7, 'Flos'), product('B', 8, 'Kartell'), product('C', last, 'Foscarini')];
+    const { records } = await convertText(JSON.stringify(products));
+    const brands = Object.entries(records).map(([path, { attributes }]) => [path, attributes.brand]);
+    expect(Object.fromEntries(brands)).toEqual({
+      '/products/A': 'Flos',
+      '/products/B': 'Kartell',
+      '/products/C': 'Foscarini',
+    });
+  }
+});
+
+test('a product in an object of its own groups its variants', async () => {
+  const variant = (sku: string, id: string) => ({
+    sku,
+    name: 'Lamp',
+    product: { id, url: `https://s.example/${id}` },
+    price: 10,
+  });
+  const { records } = await convertText(
+    JSON.stringify([variant('A-1', 'A'), variant('A-2', 'A'), variant('B-1', 'B')]),
+  );
+  expect(Object.keys(records)).toEqual(['/products/A', '/products/B']);
+});

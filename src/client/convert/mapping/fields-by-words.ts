@@ -84,6 +84,13 @@ export function hasWord(field: string, pattern: string): boolean {
 /** `amount` of `price/amount`. */
 export const getOwnName = (field: string): string => field.slice(field.search(/[^./]*$/));
 
+/** A maker, category, image or shop has an id that is none of the product in which it lies. */
+export const isOfOther = (field: string): boolean =>
+  hasWord(
+    field.slice(0, -getOwnName(field).length),
+    '{brand}|{category_paths}|{thumb_image}|{not_variants}| (?:{tax}) ',
+  );
+
 /** Has the name of a field what tells most of an attribute? */
 export const isBest = (attribute: string, field: string): boolean =>
   hasWord(field, MEANINGS[attribute]?.[3] ?? `{best_${attribute}}`);
@@ -108,7 +115,7 @@ export function listFieldsByWords(
   const [fits, words = `{${attribute}}`, not = `{not_${attribute}}`] = meaning;
   const isTold = (field: string) => hasWord(field, words) && !hasWord(field, not);
   const found = fields.filter((field) => {
-    if (isNamed && !isTold(field)) return false;
+    if ((isNamed && !isTold(field)) || (attribute === 'group' && isOfOther(field))) return false;
     const texts = samplesOf(field).filter((text) => text.trim() !== '');
     if (texts.length === 0) return !(attribute in OWN_SHARE);
     const own = new Set(texts).size / texts.length;
@@ -122,6 +129,7 @@ export function listFieldsByWords(
     (hasWord(field, WITHOUT_TAX) ? 2 : 0) +
     // Of `price/amount` and `price/unit_price` the second is called so itself.
     (hasWord(getOwnName(field), words) ? 0 : 0.5) +
+    (attribute === 'id' && isOfOther(field) ? 3 : 0) +
     (samplesOf(field).some((text) => text.trim() !== '') ? 0 : 3);
   return found.sort((a, b) => rank(a) - rank(b));
 }

@@ -1,4 +1,4 @@
-import { hasWord } from './fields-by-words.ts';
+import { hasWord, isOfOther } from './fields-by-words.ts';
 import type { Sample } from './sample.ts';
 import { isIdName, listUsualFields } from './usual-fields.ts';
 
@@ -30,7 +30,7 @@ function listCarriers({ names, fieldOf, listRows, rowCount, count }: Sample, slu
 /** In a table of products and variants the id that rows share, as they do a title or address, and another that is their own. */
 function findVariantIds({ names, fieldOf, rowCount, count }: Sample, carriers: readonly string[]) {
   const named = [...listUsualFields(names, 'id'), ...names.filter(isIdName)];
-  const ids = named.filter((name) => !hasWord(name, '{thumb_image}|{price}'));
+  const ids = named.filter((name) => !isOfOther(name) && !hasWord(name, '{thumb_image}|{price}'));
   const shared = [...ids.filter((field) => count(field) < (1 - MIN_SHARED) * rowCount), ...carriers];
   // Ids of options are in each product the same.
   const own = ids.toSorted((a, b) => count(b) - count(a));
