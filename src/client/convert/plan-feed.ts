@@ -224,7 +224,7 @@ function guessSources(names: readonly string[], samplesOf: ListTexts, { variants
     ...listFlags(SHOWN).map((field) => ({ field, only: false, ...(isHiding(field) && { read }) })),
     ...listFlags('{backorder}').map((field) => ({ field, only: true })),
     ...listFieldsByWords('availability', names, samplesOf)
-      .filter((field) => isWordy(field) && !hasWord(field, '{delivery_time}'))
+      .filter((field) => isWordy(field) && !hasWord(field, '{delivery_time}|{other_availability}'))
       .map((field) => ({ field })),
   ];
 }

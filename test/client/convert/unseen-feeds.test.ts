@@ -2113,6 +2113,24 @@ const FEEDS: readonly (readonly [
       '2': 'Vase | 7 | there',
     },
   ],
+  [
+    'texts for when there is a stock and when there is none',
+    'utf-8',
+    'code;name;url;price;stock;availabilityInStock;availabilityOutOfStock\n1;Puzzle;~/1;9,90;8;Skladem;Vyprodáno\n2;Kniha;~/2;5,50;0;Skladem;Do 14 dnů\n',
+    {
+      '1': 'Puzzle | 9.9 | there',
+      '2': 'Kniha | 5.5 | sold out',
+    },
+  ],
+  [
+    'texts of stock in German, and a quantity behind them',
+    'utf-8',
+    'Artikelnummer;Name;Link;Preis;Text ausverkauft;Text auf Lager;Menge\n1;Hut;~/1;9,90;Ausverkauft;Sofort lieferbar;3\n2;Schal;~/2;5,50;Ausverkauft;Sofort lieferbar;0\n',
+    {
+      '1': 'Hut | 9.9 | there',
+      '2': 'Schal | 5.5 | sold out',
+    },
+  ],
 ];
 
 interface Said {

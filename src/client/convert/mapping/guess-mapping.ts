@@ -27,6 +27,8 @@ function findOptions(names: readonly string[]): { name: string; value: string }[
 
 const SMALL_IMAGE = compileWords(fieldNames, '{small_image}', 'i');
 const DELIVERY_TIME = compileWords(fieldNames, '{delivery_time}', 'i');
+/** `Lieferzeit`; `Text ausverkauft`, which counts when there is none, as a quantity tells. */
+const NO_STATE = '{delivery_time}|{other_availability}';
 
 /** Addresses one behind the other. */
 const SEVERAL = /[,;|\s]https?:|\.(?:jpe?g|png|webp|gif)\s*[,;|]/i;
@@ -70,7 +72,7 @@ function listGallery({ fieldOf, listTexts, listRows, listByWords }: Sample): str
 function createAvailabilityRule(field: string, others: readonly string[]): FieldRule {
   // Sent in no days is sent at once.
   if (DELIVERY_TIME.test(field)) return { field, lookup: { '0': true } };
-  return createRule('availability', field, ...others.filter((name) => !DELIVERY_TIME.test(name)));
+  return createRule('availability', field, ...others.filter((name) => !hasWord(name, NO_STATE)));
 }
 
 function createPriceRule(attribute: string, field: string, sample: Sample): FieldRule {
