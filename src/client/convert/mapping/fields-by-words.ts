@@ -125,8 +125,8 @@ export function listFieldsByWords(
   const rank = (field: string) =>
     (field.includes('@') ? 0.5 : 0) +
     (isBest(attribute, field) ? 0 : 1) +
-    (hasWord(field, `{worse_${attribute}}|{other_${attribute}}`) ? 1 : 0) +
-    (hasWord(field, WITHOUT_TAX) ? 2 : 0) +
+    (hasWord(field, `{worse_${attribute}}`) ? 1 : 0) +
+    (hasWord(field, `${WITHOUT_TAX}|{other_${attribute}}`) ? 2 : 0) +
     // Of `price/amount` and `price/unit_price` the second is called so itself.
     (hasWord(getOwnName(field), words) ? 0 : 0.5) +
     (attribute === 'id' && isOfOther(field) ? 3 : 0) +
