@@ -2201,6 +2201,40 @@ test('properties are found under other names of their names', async () => {
 });
 
 test.each([
+  'glpris',
+  'Gl. pris',
+  'Gammel pris',
+  'foer pris',
+  'Pris før',
+  'PRP',
+  'MOC',
+  'Prix avant remise',
+  'Prezzo prima dello sconto',
+  'Hinta ennen alennusta',
+  'Preis vor Rabatt',
+  'Statt',
+  'Antes',
+  'PVPR',
+  'РРЦ',
+])('a higher price that was one before, or is recommended, is the former price: %s', async (name) => {
+  const feed = `sku,name,url,price,${name}\nA1,Chair,https://s.example/a1,40,50\nA2,Stool,https://s.example/a2,30,\n`;
+  const { records } = await convertText(feed);
+  expect(Object.values(records).map(({ attributes }) => attributes)).toMatchObject([
+    { price: 50, sale_price: 40 },
+    { price: 30 },
+  ]);
+});
+
+test.each(['produktid', 'vareid', 'Tuote-ID', 'Termék ID', 'ID produit', 'id_producto', 'ID товара'])(
+  '%s is the id, and no EAN beside it',
+  async (name) => {
+    const feed = `name,ean,${name},url,price\nChair,5701234000006,S-1,https://s.example/a1,40\nStool,5701234000013,S-2,https://s.example/a2,30\n`;
+    const { records } = await convertText(feed);
+    expect(Object.keys(records)).toEqual(['/products/S-1', '/products/S-2']);
+  },
+);
+
+test.each([
   'cost_price',
   'Cost per item',
   'cost of goods sold',
