@@ -2201,6 +2201,41 @@ test('properties are found under other names of their names', async () => {
 });
 
 test.each([
+  "fil d'Ariane",
+  'fil_ariane',
+  'arborescence',
+  'migas',
+  'ruta',
+  'briciole',
+  'caminho',
+  'Brotkrumen',
+  'Krümelpfad',
+  'brødkrumme',
+  'drobečková navigace',
+  'ścieżka',
+  'murupolku',
+  '面包屑',
+])('%s is one path, in a text and in a list', async (name) => {
+  const product = { sku: 'A1', name: 'Chair', url: 'https://s.example/a1', price: 40 };
+  const shown = ['Home > Chairs', ['Home', 'Chairs']].map(async (path) => {
+    const { records } = await convertText(JSON.stringify([{ ...product, [name]: path }]));
+    return describe(records['/products/A1']?.attributes as Said);
+  });
+  expect(new Set(await Promise.all(shown))).toEqual(new Set(['Chair | 40 | unknown | Home > Chairs']));
+});
+
+test.each([
+  ['Tuoteryhmä', 'Alaryhmä'],
+  ['Famiglia', 'Sottofamiglia'],
+  ['Departamento', 'Seção'],
+  ['Seção', 'Subseção'],
+])('%s is above %s', async (upper, lower) => {
+  const feed = `sku,name,url,price,${lower},${upper}\nA1,Chair,https://s.example/a1,40,Chairs,Home\n`;
+  const { records } = await convertText(feed);
+  expect(describe(records['/products/A1']?.attributes as Said)).toBe('Chair | 40 | unknown | Home > Chairs');
+});
+
+test.each([
   'glpris',
   'Gl. pris',
   'Gammel pris',

@@ -47,7 +47,7 @@ const MEANINGS: Readonly<
   sale_price: [isPrice, '(?=.*(?:{price}))(?=.*(?:{sale}))', `${NO_PRICE}|{former}`, WITH_TAX],
   price: [isPrice, '{price}', `${NO_PRICE}|^(?!.*(?:${BEFORE_TAX})).*(?:{former})|{sale}`, WITH_TAX],
   gtin: [(text) => /^\d{8,14}$/.test(text.trim())],
-  category_paths: [isPlainText],
+  category_paths: [isPlainText, '{category_paths}|{breadcrumb}'],
   brand: [isPlainText],
   id: [isIdLike],
   group: [

@@ -1,5 +1,3 @@
-import fieldNames from '../../../../words/field-names.json' with { type: 'json' };
-import { compileWords } from '../values/words.ts';
 import { hasWord } from './fields-by-words.ts';
 import type { FieldRule } from './mapping.ts';
 import type { Sample } from './sample.ts';
@@ -30,7 +28,7 @@ function isTree(samples: readonly string[], separator: string): boolean {
 }
 
 /** Beside a list of categories, what makes them the levels of one path. */
-const LEVEL_MARK = compileWords(fieldNames, 'breadcrumb|[ck]at[eé]gor.*(?:{depth})', 'i');
+const LEVEL_MARK = '{breadcrumb}|[ck]ategor.*(?:{depth})';
 
 /** Names that software has for what is above all categories. */
 const ROOTS = ['__root_collection__', 'Root', 'Root Catalog', 'Default Category'];
@@ -53,7 +51,7 @@ export function createCategoryRule(
   const roots = ROOTS.filter(isUsed);
   const root = roots.length > 0 && { root: roots };
   const levels = listLevels(candidates);
-  if (path === undefined && (levels.length > 1 || names.some((name) => LEVEL_MARK.test(name))))
+  if (path === undefined && (levels.length > 1 || names.some((name) => hasWord(name, LEVEL_MARK))))
     return { join: levels, with: ' > ', ...root };
   if (path !== undefined && path === tree) return { join: [field], with: path, path, ...root };
   // A comma in a name has a space behind it; one between paths has another path behind it.
