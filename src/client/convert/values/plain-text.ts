@@ -45,15 +45,17 @@ export function cleanText(text: string): string {
 
 /** Tags, and what a page does not show; below 5 degrees is written as <5, too. */
 const TAGS = /<(?:(script|style)\b[^>]*>.*?(?=<\/\1|($))|[A-Za-z/!?][^>]*>)/gis;
+/** Tags inside of a word divide it not. */
+const INLINE_TAG = /^<\/?(?:b|i|em|strong|span|a|u|sub|sup|font|small)[\s/>]/i;
 
 /** Text of HTML as a browser shows it, on one line. Linear in any input: behind the last `>` no tag is looked for. */
 export function extractHtmlText(html: string): string {
   if (!html.includes('<')) return cleanText(html);
   const end = html.lastIndexOf('>') + 1;
   let rest = html.slice(end);
-  const text = html.slice(0, end).replaceAll(TAGS, (_, __, isOpen?: string) => {
+  const text = html.slice(0, end).replaceAll(TAGS, (tag, _, isOpen?: string) => {
     if (isOpen !== undefined) rest = '';
-    return ' ';
+    return INLINE_TAG.test(tag) ? '' : ' ';
   });
   return cleanText(text + rest)
     .replaceAll(/\s+/g, ' ')

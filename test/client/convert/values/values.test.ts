@@ -105,6 +105,8 @@ test('entities are decoded, known ones only', () => {
 test.each([
   ['<p>A <b>soft</b> shirt,<br>\n cotton &amp; linen.</p>', 'A soft shirt, cotton & linen.'],
   ['<style>p{color:red}</style>Text<script>if (a < b) alert(1)</script> more', 'Text more'],
+  ['进口<b>白橡木</b>, Fahr<B class="x">rad</B>helm', '进口白橡木, Fahrradhelm'],
+  ['<i>A</i> <a href="x">b</a><br/>c<body>d</body>', 'A b c d'],
   ['5 < 6 and more', '5 < 6 and more'],
   ['<p>never closed <script>x', 'never closed'],
   ['plain', 'plain'],
