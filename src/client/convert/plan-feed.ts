@@ -21,7 +21,7 @@ import { createRowReader, type FeedShape, inspectFeed, refuseBinary } from './ro
 import type { ReaderParts } from './rows/xml-rows.ts';
 import type { DecimalMark } from './values/amount.ts';
 import { listLocales } from './values/currencies.ts';
-import { readFlag } from './values/flag.ts';
+import { readFlag, readInitial } from './values/flag.ts';
 import { memoizeByText } from './values/plain-text.ts';
 
 /**
@@ -207,21 +207,27 @@ const SHOWN = '^ (?:(?:{about_shown}) ?)*(?:(?:{shown}|{hidden}|{status}) ?)+(?:
 
 /** Fields in which a shop of any kind says that it does not show a product, that it sells more than it has, or what its stock means. */
 function guessSources(names: readonly string[], samplesOf: ListTexts, { variants }: Mapping) {
+  const listTold = (field: string) => samplesOf(field).filter((text) => text.trim() !== '');
+  const selectReader = (field: string) =>
+    listTold(field).every((text) => readInitial(text) !== undefined) ? readInitial : readFlag;
   const isRead = (field: string) => {
-    const texts = samplesOf(field).filter((text) => text.trim() !== '');
-    return texts.filter((text) => readFlag(text) !== undefined).length > texts.length / 2;
+    const [texts, read] = [listTold(field), selectReader(field)];
+    return texts.filter((text) => read(text) !== undefined).length > texts.length / 2;
   };
   const listFlags = (words: string) =>
     names.filter((field) => hasWord(field, words) && isRead(field) && !samplesOf(field).some(isCount));
   const isHiding = (field: string) => hasWord(field, '{hidden}') && !hasWord(field, '(?<!\\p{L})(?:{shown})');
-  const read = (text: string) => readFlag(text) !== true;
+  const createReader = (field: string) => {
+    const read = selectReader(field);
+    return isHiding(field) ? (text: string) => read(text) !== true : read;
+  };
   // Beside a quantity, words that say more than yes: `on order`.
   const isWordy = (field: string) =>
     field !== variants.availability?.field &&
     isRead(field) &&
     samplesOf(field).some((text) => /^(?:\p{L}.{5}|\p{sc=Han}.|\p{sc=Hangul}{4})/u.test(text));
   return [
-    ...listFlags(SHOWN).map((field) => ({ field, only: false, ...(isHiding(field) && { read }) })),
+    ...listFlags(SHOWN).map((field) => ({ field, only: false, read: createReader(field) })),
     ...listFlags('{backorder}').map((field) => ({ field, only: true })),
     ...listFieldsByWords('availability', names, samplesOf)
       .filter((field) => isWordy(field) && !hasWord(field, '{delivery_time}|{other_availability}'))

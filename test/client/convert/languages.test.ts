@@ -325,3 +325,19 @@ test('names of fields in letters of ASCII', async () => {
     thumb_image: 'https://i.example/1.jpg',
   });
 });
+
+test.each([
+  ['Aktiv', 'J', 'N'],
+  ['Activo', 'S', 'N'],
+  ['actif', 'O', 'N'],
+  ['Aktywny', 'T', 'N'],
+  ['Viditelné', 'A', 'N'],
+  ['Aktif', 'E', 'H'],
+  ['Aktív', 'I', 'N'],
+  ['Активен', 'Д', 'Н'],
+  ['Versteckt', 'N', 'J'],
+])('in a column of letters that is called %s %s is shown and %s is not', async (name, yes, no) => {
+  const feed = `sku,name,url,price,stock,${name}\n1,A,https://s.example/1,9.90,4,${yes}\n2,B,https://s.example/2,8.90,4,${no}\n`;
+  const { records } = await convertText(feed);
+  expect(Object.values(records).map(({ attributes }) => attributes.availability)).toEqual([true, false]);
+});

@@ -62,6 +62,12 @@ const SOON = '(?:^| )(?:{soon})(?: |$)';
 /** Most feeds need none of them. */
 const compile = memoizeByText((pattern) => compileWords(words, pattern));
 
+/** The first letter of yes or no in some language, where a field has nothing else: `J`, `N`. */
+export function readInitial(text: string): boolean | undefined {
+  const isLike = (meaning: string) => compile(`^(?:{${meaning}})$`).test(text.trim().toLowerCase());
+  return isLike('yes_initial') || (isLike('no_initial') ? false : undefined);
+}
+
 /** Reads a yes or no, an availability, or a quantity, of which some is yes; undefined for other words. */
 export const readFlag = memoizeByText((text): boolean | undefined => {
   const word = withoutAccents(text)
