@@ -4,7 +4,7 @@ import { detectEncoding, toUtf8 } from './encoding.ts';
 import { type FeedFormat, type FeedParams, listParamFields } from './formats/feed-format.ts';
 import { CONTAINERS, type Container, FEED_FORMATS } from './formats/formats.ts';
 import { findVariantList, unwrapVariants, unwrapVariantsAt, VARIANT_LIST } from './formats/shop-json.ts';
-import { hasWord, type ListTexts, listFieldsByWords } from './mapping/fields-by-words.ts';
+import { hasWord, listFieldsByWords } from './mapping/fields-by-words.ts';
 import { guessMapping } from './mapping/guess-mapping.ts';
 import { nameKeptFields } from './mapping/map-rows.ts';
 import {
@@ -16,13 +16,13 @@ import {
 } from './mapping/mapping.ts';
 import { numberStyles } from './mapping/number-columns.ts';
 import type { MappingOverlay } from './mapping/read-mapping.ts';
-import { type Cell, FieldNames, listTexts, type RowHandler, toPlainName } from './rows/fields.ts';
+import { createSample, type Sample } from './mapping/sample.ts';
+import { type Cell, FieldNames, type RowHandler, toPlainName } from './rows/fields.ts';
 import { createRowReader, type FeedShape, inspectFeed, refuseBinary } from './rows/inspect-feed.ts';
 import type { ReaderParts } from './rows/xml-rows.ts';
 import type { DecimalMark } from './values/amount.ts';
 import { listLocales } from './values/currencies.ts';
 import { readFlag, readInitial } from './values/flag.ts';
-import { memoizeByText } from './values/plain-text.ts';
 
 /**
  * Targets of the fields of a feed, by its mapping and its format, in the order of the feed: attributes, or `id` and `group`;
@@ -122,16 +122,7 @@ async function readSample(head: Buffer, shape: FeedShape, parts: ReaderParts = {
     // Later problems are reported when the whole feed is read.
     if (!(thrown instanceof BrctlError) || rows.length === 0) throw thrown;
   }
-  const listCells = (field: string): Exclude<Cell, undefined>[] => {
-    const numbers = fields.numbersOf(field);
-    return rows.flatMap((cells) => numbers.flatMap((number) => cells[number] ?? []));
-  };
-  const listSamples = (field: string): readonly string[] => listCells(field).flatMap(listTexts);
-  const listRows = memoizeByText((field) => {
-    const numbers = fields.numbersOf(field);
-    return rows.map((cells) => numbers.flatMap((number) => listTexts(cells[number])).join());
-  });
-  return { fields, rows, rejected, listCells, listSamples, listRows };
+  return { ...createSample(fields, rows), isEmpty: rows.length + rejected === 0 };
 }
 
 /** Finds out what a feed is, and how its fields are taken. */
@@ -147,19 +138,17 @@ export async function planFeed(head: Buffer, options: PlanOptions) {
   // Undefined: fields are taken by what they are called, or as the mapping says.
   const format = await detectFormat(asked, utf8, shape);
   const { parts, sample } = await unwrapSample(utf8, shape, format, overlay);
-  const { listCells, listSamples, listRows } = sample;
-  const guess = () => guessMapping(sample.fields, listSamples, format, listRows);
+  const guess = () => guessMapping(sample, format);
   const base = format?.mapping ? completeMapping(format.mapping, sample.fields, guess) : guess();
   const mapping = overlay === undefined ? base : overlay.apply(base);
   // Elements with a name and a value, which become attributes of that name.
-  const params = format === undefined ? guessParams(sample.fields) : selectParams(format, sample.fields);
-  const sources =
-    format?.availability ?? (format ? [] : guessSources(sample.fields.names, listSamples, base));
+  const params = format === undefined ? guessParams(sample) : selectParams(format, sample.fields);
+  const sources = format?.availability ?? (format ? [] : guessSources(sample, base));
   const fields = describeFields(sample.fields, mapping, { ...format, availability: sources }, params);
-  const locales = listLocales(text, sample.fields.names, listSamples);
-  const styles = numberStyles(mapping, listCells, options.decimal ?? layout.decimal, locales);
-  const isEmpty = sample.rows.length + sample.rejected === 0 && head.length < HEAD_BYTES;
-  return { format, shape, encoding, styles, mapping, params, sources, parts, fields, isEmpty, listSamples };
+  const locales = listLocales(text, sample.names, sample.listTexts);
+  const styles = numberStyles(mapping, sample.listCells, options.decimal ?? layout.decimal, locales);
+  const isEmpty = sample.isEmpty && head.length < HEAD_BYTES;
+  return { format, shape, encoding, styles, mapping, params, sources, parts, fields, isEmpty, sample };
 }
 
 /** Attributes that no field of an open format gives are found by names. */
@@ -193,9 +182,8 @@ async function unwrapSample(
   );
   const parts: ReaderParts = format ?? (isMapped ? {} : { unwrap: unwrapVariants });
   const sample = await readSample(head, shape, parts);
-  const { fields, listSamples, listRows } = sample;
   const isOpen = parts.unwrap === unwrapVariants;
-  const path = isOpen ? findVariantList(fields.names, listSamples, listRows) : undefined;
+  const path = isOpen ? findVariantList(sample) : undefined;
   if (path === undefined || mapped.some((field) => field.startsWith(path))) return { parts, sample };
   const own = { unwrap: unwrapVariantsAt(path.split('.')), variantPath: path };
   return { parts: own, sample: await readSample(head, shape, own) };
@@ -206,8 +194,8 @@ const isCount = (text: string) => /[2-9]|\d\d/.test(text);
 const SHOWN = '^ (?:(?:{about_shown}) ?)*(?:(?:{shown}|{hidden}|{status}) ?)+(?:(?:{about_shown}) ?)* $';
 
 /** Fields in which a shop of any kind says that it does not show a product, that it sells more than it has, or what its stock means. */
-function guessSources(names: readonly string[], samplesOf: ListTexts, { variants }: Mapping) {
-  const listTold = (field: string) => samplesOf(field).filter((text) => text.trim() !== '');
+function guessSources({ names, listTexts }: Sample, { variants }: Mapping) {
+  const listTold = (field: string) => listTexts(field).filter((text) => text.trim() !== '');
   const selectReader = (field: string) =>
     listTold(field).every((text) => readInitial(text) !== undefined) ? readInitial : readFlag;
   const isRead = (field: string) => {
@@ -215,7 +203,7 @@ function guessSources(names: readonly string[], samplesOf: ListTexts, { variants
     return texts.filter((text) => read(text) !== undefined).length > texts.length / 2;
   };
   const listFlags = (words: string) =>
-    names.filter((field) => hasWord(field, words) && isRead(field) && !samplesOf(field).some(isCount));
+    names.filter((field) => hasWord(field, words) && isRead(field) && !listTexts(field).some(isCount));
   const isHiding = (field: string) => hasWord(field, '{hidden}') && !hasWord(field, '(?<!\\p{L})(?:{shown})');
   const createReader = (field: string) => {
     const read = selectReader(field);
@@ -225,11 +213,11 @@ function guessSources(names: readonly string[], samplesOf: ListTexts, { variants
   const isWordy = (field: string) =>
     field !== variants.availability?.field &&
     isRead(field) &&
-    samplesOf(field).some((text) => /^(?:\p{L}.{5}|\p{sc=Han}.|\p{sc=Hangul}{4})/u.test(text));
+    listTexts(field).some((text) => /^(?:\p{L}.{5}|\p{sc=Han}.|\p{sc=Hangul}{4})/u.test(text));
   return [
     ...listFlags(SHOWN).map((field) => ({ field, only: false, read: createReader(field) })),
     ...listFlags('{backorder}').map((field) => ({ field, only: true })),
-    ...listFieldsByWords('availability', names, samplesOf)
+    ...listFieldsByWords('availability', names, listTexts)
       .filter((field) => isWordy(field) && !hasWord(field, '{delivery_time}|{other_availability}'))
       .map((field) => ({ field })),
   ];
@@ -241,7 +229,7 @@ function selectParams({ params, availability }: FeedFormat, fields: FieldNames):
 }
 
 /** `<param name="Color">red</param>`, under whatever names. */
-function guessParams({ names }: FieldNames): FeedParams | undefined {
+function guessParams({ names }: Sample): FeedParams | undefined {
   const toValue = (field: string) => field.replace(/\/@[^/]*$/, '');
   const name = names.find(
     (field) => names.includes(toValue(field)) && hasWord(field.split('/@')[1] ?? '', '^ (?:{param_name}) $'),
@@ -254,8 +242,7 @@ function guessParams({ names }: FieldNames): FeedParams | undefined {
 async function detectFormat(asked: string | undefined, head: Buffer, shape: FeedShape) {
   if (isContainer(asked)) return undefined;
   if (asked !== undefined) return FEED_FORMATS.find(({ name }) => name === asked);
-  const { fields } = await readSample(head, shape);
-  const names = fields.names.map(toPlainName);
+  const names = (await readSample(head, shape)).names.map(toPlainName);
   const isJson = ['json', 'jsonlines'].includes(shape.container);
   return FEED_FORMATS.find(({ unwrap, translate, fields: telling }) => {
     const known = new Set(translate === undefined ? names : names.map(translate));

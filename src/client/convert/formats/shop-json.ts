@@ -1,6 +1,7 @@
 import fieldNames from '../../../../words/field-names.json' with { type: 'json' };
 import { hasWord, NO_PRICE } from '../mapping/fields-by-words.ts';
 import { createMapping } from '../mapping/mapping.ts';
+import type { Sample } from '../mapping/sample.ts';
 import { isIdName, isKnown, listUsualFields } from '../mapping/usual-fields.ts';
 import { type JsonObject, type JsonValue, readMembers, readObjects, readText } from '../rows/json-rows.ts';
 import { memoizeByText } from '../values/plain-text.ts';
@@ -208,15 +209,8 @@ export const unwrapVariantsAt = (path: readonly string[]) => (given: JsonObject)
 /** Of a list of variants as many have an id of their own: those of related products, stores and parts come again. */
 const MIN_OWN_SHARE = 0.99;
 
-/**
- * Where in a record variants lie in a list that is not called so: they have an id of their own, and a price or stock.
- *
- * @param lists the samples of a field, and those of one row joined
- */
-export function findVariantList(
-  names: readonly string[],
-  ...lists: readonly ((field: string) => readonly string[])[]
-): string | undefined {
+/** Where in a record variants lie in a list that is not called so: they have an id of their own, and a price or stock. */
+export function findVariantList({ names, listTexts, listRows }: Sample): string | undefined {
   const toPath = (name: string) => name.replace(/[./]?[^./]*$/, '');
   return [...new Set(names.map(toPath))].find((path) => {
     const inside = names.filter((name) => toPath(name) === path);
@@ -225,7 +219,7 @@ export function findVariantList(
       hasWord(path, `{price}|${NO_PRICE}|{sale}|{thumb_image}|{category_paths}`) ||
       inside.some((name) => hasWord(name, '{not_variants}'));
     const isOwn = (field: string, index: number) => {
-      const [ids = [], rows = []] = lists.map((list) => list(field).filter(Boolean));
+      const [ids = [], rows = []] = [listTexts, listRows].map((list) => list(field).filter(Boolean));
       const isUnique = new Set(ids).size >= MIN_OWN_SHARE * ids.length;
       return isIdName(members[index] as string) && ids.length > rows.length && isUnique;
     };

@@ -1,14 +1,13 @@
 import fieldNames from '../../../../words/field-names.json' with { type: 'json' };
 import type { FeedFormat } from '../formats/feed-format.ts';
-import type { FieldNames } from '../rows/fields.ts';
 import { compileWords } from '../values/words.ts';
-import { findSaleTimes, getOwnName, hasWord, isBest, type ListTexts, removeWord } from './fields-by-words.ts';
+import { findSaleTimes, getOwnName, hasWord, isBest, removeWord } from './fields-by-words.ts';
 import { createCategoryRule } from './guess-categories.ts';
 import { settleIds } from './guess-ids.ts';
 import { createCurrencyRule, findMinorDigits, settlePrices } from './guess-prices.ts';
 import { nameKeptFields } from './map-rows.ts';
 import { createMapping, createRule, type FieldRule, FORMER_PRICE, type Mapping } from './mapping.ts';
-import { createSample, type Sample } from './sample.ts';
+import type { Sample } from './sample.ts';
 import { ATTRIBUTES, listUsualFields } from './usual-fields.ts';
 
 const OPTION_NAME = '(?<!\\p{L})(?:{param_name})(?!\\p{L})';
@@ -84,15 +83,12 @@ function createPriceRule(attribute: string, field: string, sample: Sample): Fiel
   };
 }
 
-/** @param listRows the samples of a field, those of one row joined by commas */
+/** A mapping of a feed of no known format, or of what such a format leaves open, by the names and values of its fields. */
 export function guessMapping(
-  fields: FieldNames,
-  samplesOf: ListTexts,
+  sample: Sample,
   { rules: own = {}, availability, unmapped = 'keep' }: Partial<FeedFormat> = {},
-  listRows = samplesOf,
 ): Mapping {
-  const sample = createSample(fields.names, samplesOf, listRows);
-  const { fieldOf, listByWords, count } = sample;
+  const { fields, names, fieldOf, listByWords, count } = sample;
   findFields(sample);
   const [slug] = fieldOf.has('url') ? [] : listByWords('slug');
   if (slug !== undefined) fieldOf.set('url', slug);
@@ -116,11 +112,11 @@ export function guessMapping(
     [...fieldOf].map(([attribute, field]) => [attribute, createRuleOf(attribute, field)] as const),
   );
   const table = { id: idRule, ...rules, ...(availability && { availability: undefined }), ...own };
-  const mapping = createMapping(table, { unmapped, options: findOptions(fields.names) });
+  const mapping = createMapping(table, { unmapped, options: findOptions(names) });
   const group = fieldOf.get('group') ?? '';
   const nameOf = nameKeptFields(mapping, fields);
   // Fields that differ between the variants of a product are theirs.
-  const kept = fields.names
+  const kept = names
     .filter((field) => nameOf(field) !== undefined && count(group, field) > count(group))
     .map((field) => [nameOf(field), { field }]);
   // A slug is of a product: a mapping that makes an address of it need not say so twice.

@@ -23,9 +23,9 @@ function formatRule(rule: FieldRule): string {
   return `{ ${members.join(', ')} }`;
 }
 
-function formatSample({ listSamples }: FeedPlan, rule: FieldRule): string {
+function formatSample({ sample: { listTexts } }: FeedPlan, rule: FieldRule): string {
   const [name] = [rule.field ?? []].flat();
-  const sample = name === undefined ? undefined : listSamples(name).find((text) => text.trim() !== '');
+  const sample = name === undefined ? undefined : listTexts(name).find((text) => text.trim() !== '');
   if (sample === undefined) return '';
   return `  # ${ellipsizeText(sample.replaceAll(/\s+/g, ' ').trim())}`;
 }
@@ -48,14 +48,14 @@ function formatMissing(mapping: Mapping, { format }: FeedPlan): string[] {
  * A mapping with a rule for all that a product must have, so that the feed converts: what is found by no name is guessed by
  * the values of fields that no rule reads.
  */
-function guessByValues({ mapping, fields, listSamples, format }: FeedPlan) {
+function guessByValues({ mapping, fields, sample, format }: FeedPlan) {
   const taken = new Set(format === undefined ? fields.flatMap(({ takenFor }) => takenFor) : GUESSED);
   const guessed = new Set(GUESSED.filter((attribute) => !taken.has(attribute)));
   const named = new Set(listMappingFields(mapping));
   const pick = (attribute: string, otherwise: FieldRule): FieldRule | undefined => {
     if (!guessed.has(attribute)) return undefined;
     const free = fields.map(({ field }) => field).filter((field) => !named.has(field));
-    const [field] = listFieldsByWords(attribute, free, listSamples, false);
+    const [field] = listFieldsByWords(attribute, free, sample.listTexts, false);
     if (field !== undefined) named.add(field);
     return field === undefined ? otherwise : { field };
   };
