@@ -2430,3 +2430,41 @@ test('a product in an object of its own groups its variants', async () => {
   );
   expect(Object.keys(records)).toEqual(['/products/A', '/products/B']);
 });
+
+test('what a variant says of its price and stock counts before what its product says by other names', async () => {
+  const product = (id: string, available: unknown, ...variants: object[]) => ({
+    id,
+    name: 'Lamp',
+    url: `https://s.example/${id}`,
+    price: 119,
+    old_price: id === 'B' ? 150 : '',
+    currency: 'EUR',
+    delivery_time: '2-4 days',
+    available,
+    varianten: variants.map((variant, index) => ({ sku: `${id}${index}`, ...variant })),
+  });
+  const feed = [
+    product('A', 'In stock', { bestand: 0, verkaufspreis: 119 }, { bestand: 3, verkaufspreis: 124 }),
+    product('B', 'In stock', { bestand: '', verkaufspreis: '', price_impact: 5 }, { bestand: 4 }),
+    product('C', false, { bestand: 4, verkaufspreis: 0 }, { delivery_time: '3 days', price_net: 100 }),
+    product('D', 'sold out'),
+  ];
+  const { records } = await convertText(JSON.stringify(feed));
+  const shown = Object.values(records).flatMap(({ attributes, variants = {} }) => {
+    const rows = Object.values(variants).map((variant) => variant.attributes);
+    return (rows.length > 0 ? rows : [attributes]).map((row) => [
+      row.price,
+      row.sale_price,
+      row.availability,
+    ]);
+  });
+  expect(shown).toEqual([
+    [119, undefined, false],
+    [124, undefined, true],
+    [150, 119, true],
+    [150, 119, true],
+    [119, undefined, false],
+    [119, undefined, false],
+    [119, undefined, false],
+  ]);
+});

@@ -1,9 +1,10 @@
 import fieldNames from '../../../../words/field-names.json' with { type: 'json' };
-import { hasWord, NO_PRICE } from '../mapping/fields-by-words.ts';
+import { hasWord, NO_PRICE, WITHOUT_TAX } from '../mapping/fields-by-words.ts';
 import { createMapping } from '../mapping/mapping.ts';
 import type { Sample } from '../mapping/sample.ts';
 import { isIdName, isKnown, listUsualFields } from '../mapping/usual-fields.ts';
 import { type JsonObject, type JsonValue, readMembers, readObjects, readText } from '../rows/json-rows.ts';
+import { readFlag } from '../values/flag.ts';
 import { memoizeByText } from '../values/plain-text.ts';
 import { VariantIds } from '../values/variant-ids.ts';
 import { compileWords } from '../values/words.ts';
@@ -161,6 +162,13 @@ const isBefore = memoizeByText(
   (fields) => listUsualFields(fields.split('\n'), 'id')[0] === fields.split('\n')[0],
 );
 
+/** The role of a field; a delivery time tells no stock, and a net price none that customers pay. */
+const findRole = memoizeByText((field) => {
+  const isOther = hasWord(field, `{delivery_time}|${WITHOUT_TAX}`) || isKnown([field], 'currency');
+  const roles = isOther ? [] : ['price', 'sale_price', 'former_price', 'availability'];
+  return roles.find((role) => isKnown([field], role));
+});
+
 /** A product of any shop that holds its variants: a row for each of them, which says of the product what it does not say. */
 export function unwrapVariants(given: JsonObject): JsonObject[] {
   const element = withoutWrappers(given);
@@ -190,8 +198,22 @@ export function unwrapVariants(given: JsonObject): JsonObject[] {
     const isHidden = (field: string) =>
       isBefore(`${field}\n${idField}`) || (field !== ownId && isOfProduct(field));
     const hidden = new Set([...own.filter(isHidden), ...listUsual(variant, ...named)]);
+    const told = Object.keys(variant).filter((field) => readText(variant[field]) !== '');
+    const fieldOf = new Map(told.toReversed().map((field) => [findRole(field), field]));
+    const shared = Object.entries(product).map(([name, value]) => {
+      const role = readText(value) === '' ? undefined : findRole(name);
+      const field = fieldOf.get(role) ?? '';
+      const text = readText(variant[field]);
+      // A plain `false` is said of all variants.
+      if (role === 'availability' && readText(value) !== 'false' && readFlag(text) !== undefined)
+        return [name, ''];
+      if (!role?.endsWith('price') || field in product || !/[1-9]/.test(text)) return [name, value];
+      // A price moves to the name that it has in products without variants.
+      hidden.add(field);
+      return [name, variant[field]];
+    });
     return {
-      ...product,
+      ...Object.fromEntries(shared),
       ...Object.fromEntries(Object.entries(variant).filter(([field]) => !hidden.has(field))),
       [idField]: ids.idOf(id, readText(ownId === undefined ? '' : variant[ownId]), options),
       item_group_id: id,
