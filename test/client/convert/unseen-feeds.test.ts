@@ -2236,6 +2236,18 @@ test.each([
 });
 
 test.each([
+  ['variant:Barva', 'variant:Velikost'],
+  ['Vlastnost:Barva', 'Vlastnost:Velikost'],
+  ['Variation Farbe', 'Variation Größe'],
+  ['meta:color', 'meta:size'],
+  ['Cecha: Kolor', 'Cecha: Rozmiar'],
+])('%s and %s are the colour and the size', async (color, size) => {
+  const feed = `sku,name,url,price,${color},${size}\nA1,Shirt,https://s.example/a1,40,red,M\n`;
+  const { records } = await convertText(feed);
+  expect(records['/products/A1']?.attributes).toMatchObject({ color: 'red', size: 'M' });
+});
+
+test.each([
   'glpris',
   'Gl. pris',
   'Gammel pris',

@@ -1,7 +1,8 @@
 import exactNames from '../../../../words/exact-names.json' with { type: 'json' };
+import fieldNames from '../../../../words/field-names.json' with { type: 'json' };
 import { toPlainName } from '../rows/fields.ts';
 import { memoizeByText, withoutAccents } from '../values/plain-text.ts';
-import { listWords } from '../values/words.ts';
+import { compileWords, listWords } from '../values/words.ts';
 import { listFieldsByWords } from './fields-by-words.ts';
 
 /** Attributes that are found by the names of fields, in this order. */
@@ -20,13 +21,15 @@ export const toUsualName = memoizeByText((field) =>
   withoutAccents(toPlainName(field)).replaceAll(/[._]|^@/g, ''),
 );
 
+/** `Свойство: Цвет`, `variant:Barva`, `Variation Farbe` */
+const OPTION_PREFIX = compileWords(fieldNames, '^.*: |^(?:{variants}|{option})[ :_]+', 'iu');
+
 /** The fields that usually hold an attribute, the most telling first. */
 export function listUsualFields(fields: readonly string[], attribute: string): string[] {
   // Of two fields of one name an element counts more than an attribute, and the first more than others.
   const last = fields.toReversed().sort((a, b) => Number(b.startsWith('@')) - Number(a.startsWith('@')));
-  // `Свойство: Цвет`
   const toName = (field: string) =>
-    toUsualName(/^(?:color|size)$/.test(attribute) ? field.replace(/^.*: /, '') : field);
+    toUsualName(/^(?:color|size)$/.test(attribute) ? field.replace(OPTION_PREFIX, '') : field);
   const byName = new Map(last.map((field) => [toName(field), field]));
   return [...new Set(listExactNames(attribute).flatMap((name) => byName.get(name) ?? []))];
 }
