@@ -2248,6 +2248,20 @@ test.each([
 });
 
 test.each([
+  ['상품 요약설명', '상품 상세설명'],
+  ['Rövid leírás', 'Leírás'],
+  ['Lyhyt kuvaus', 'Kuvaus'],
+  ['Krátký popis', 'Dlouhý popis'],
+  ['Descriere scurtă', 'Descriere lungă'],
+  ['Kort beskrivning', 'Lång beskrivning'],
+  ['简短描述', '详细描述'],
+])('%s is less of a description than %s', async (short, long) => {
+  const feed = `sku,name,url,price,${short},${long}\nA1,Shirt,https://s.example/a1,40,soft,soft and warm\n`;
+  const { records } = await convertText(feed);
+  expect(records['/products/A1']?.attributes).toMatchObject({ description: 'soft and warm' });
+});
+
+test.each([
   'glpris',
   'Gl. pris',
   'Gammel pris',
