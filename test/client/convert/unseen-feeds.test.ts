@@ -2494,3 +2494,26 @@ test('what a variant says of its price and stock counts before what its product 
     [119, undefined, false],
   ]);
 });
+
+test('elements of a name and a value are attributes, in variants as in products', async () => {
+  const list = (name: string, value: string) =>
+    `<PARAMETERS><PARAMETER><NAME>${name}</NAME><VALUE>${value}</VALUE></PARAMETER><PARAMETER><NAME>Druh</NAME><VALUE>A</VALUE></PARAMETER></PARAMETERS>`;
+  const variant = (code: string, volume: string) =>
+    `<VARIANT><CODE>${code}</CODE><PRICE_VAT>129</PRICE_VAT>${list('Objem', volume)}</VARIANT>`;
+  const item = (id: string, more: string) =>
+    `<SHOPITEM id="${id}"><NAME>Zemina</NAME><URL>https://s.example/${id}</URL><CATEGORY><NAME>Zahrada</NAME><VALUE>7</VALUE></CATEGORY>${more}</SHOPITEM>`;
+  const { records } = await convertText(
+    `<SHOP>${item('1', `<PRICE_VAT>99</PRICE_VAT>${list('Barva', 'hnědá')}`)}${item('2', `<VARIANTS>${variant('2a', '20 l')}${variant('2b', '50 l')}</VARIANTS>`)}</SHOP>`,
+  );
+  const shown = Object.values(records).flatMap(({ attributes, variants = {} }) =>
+    [attributes, ...Object.values(variants).map((one) => one.attributes)].map(
+      ({ color, druh, objem, zahrada }) => ({ color, druh, objem, zahrada }),
+    ),
+  );
+  expect(shown).toEqual([
+    { color: 'hnědá', druh: 'A' },
+    {},
+    { druh: 'A', objem: '20 l' },
+    { druh: 'A', objem: '50 l' },
+  ]);
+});

@@ -13,12 +13,12 @@ import { ATTRIBUTES, listUsualFields } from './usual-fields.ts';
 const OPTION_NAME = '(?<!\\p{L})(?:{param_name})(?!\\p{L})';
 const OPTION_VALUE = OPTION_NAME.replace('name', 'value');
 
-/** `Option1 Name` beside `Option1 Value`, `Nombre de propiedad 1` beside `Valor de propiedad 1`, `tags.name` beside `tags.value`. */
+/** `Option1 Name` beside `Option1 Value`, `Nombre de propiedad 1` beside `Valor de propiedad 1`, `tags.name` or `TAG/NAME` beside `tags.value`. */
 function findOptions(names: readonly string[]): { name: string; value: string }[] {
   const valued = names.filter((name) => hasWord(name, OPTION_VALUE));
   const values = new Map(valued.map((name) => [removeWord(name, OPTION_VALUE), name]));
   return names.flatMap((name) => {
-    const isOption = /[\d.]/.test(name) && !hasWord(name, '{price}|{category_paths}|{thumb_image}');
+    const isOption = /[\d.]|\/[^/@]*$/.test(name) && !hasWord(name, '{price}|{category_paths}|{thumb_image}');
     const value = isOption ? values.get(removeWord(name, OPTION_NAME)) : undefined;
     return value === undefined || value === name ? [] : { name, value };
   });
