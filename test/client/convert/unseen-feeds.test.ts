@@ -2256,9 +2256,12 @@ test.each([
   ['Kort beskrivning', 'Lång beskrivning'],
   ['简短描述', '详细描述'],
 ])('%s is less of a description than %s', async (short, long) => {
-  const feed = `sku,name,url,price,${short},${long}\nA1,Shirt,https://s.example/a1,40,soft,soft and warm\n`;
+  const feed = `sku,name,url,price,${short},${long}\nA1,Shirt,https://s.example/a1,40,soft,soft and warm\nA2,Hat,https://s.example/a2,9,warm,\n`;
   const { records } = await convertText(feed);
-  expect(records['/products/A1']?.attributes).toMatchObject({ description: 'soft and warm' });
+  expect(Object.values(records).map(({ attributes }) => attributes.description)).toEqual([
+    'soft and warm',
+    'warm',
+  ]);
 });
 
 test.each([

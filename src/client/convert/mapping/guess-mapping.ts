@@ -68,6 +68,8 @@ function listGallery({ fieldOf, listTexts, listRows, listByWords }: Sample): str
   return [isSeveral ? image : [], fieldOf.get('additional_images') ?? [], others].flat();
 }
 
+const isOfLength = (name: string) => hasWord(name, '{worse_description}|{best_description}');
+
 function createAvailabilityRule(field: string, others: readonly string[]): FieldRule {
   // Sent in no days is sent at once.
   if (DELIVERY_TIME.test(field)) return { field, lookup: { '0': true } };
@@ -103,6 +105,9 @@ export function guessMapping(
     if (attribute === 'currency' && field === price) return createCurrencyRule(field, former);
     if (attribute === 'additional_images') return { join: gallery, with: ',', type: 'url', split: ',' };
     if (attribute === 'availability') return createAvailabilityRule(field, listByWords(attribute));
+    // Where some products have no long description, the short one is theirs.
+    if (attribute === 'description' && sample.listRows(field).includes(''))
+      return createRule(attribute, field, ...listByWords(attribute).filter(isOfLength));
     if (attribute === 'category_paths') return createCategoryRule([field, ...listByWords(attribute)], sample);
     return /price$/.test(attribute)
       ? createPriceRule(attribute, field, sample)
