@@ -243,6 +243,8 @@ const CONVERTERS: Readonly<
   text: () => compileText(cleanText),
 };
 
+export const VALUE_TYPES = Object.keys(CONVERTERS);
+
 /** The JSON of an attribute's value, undefined where the row has none; throws a `ValueProblem`. */
 export type ValueReader = (row: FeedRow) => string | undefined;
 

@@ -1,16 +1,6 @@
 import { getAttributeRule } from '../../../catalog/rules/attribute-rules.ts';
 
-export const VALUE_TYPES = [
-  'text',
-  'html',
-  'number',
-  'boolean',
-  'list',
-  'categories',
-  'url',
-  'currency',
-] as const;
-export type ValueType = (typeof VALUE_TYPES)[number];
+export type ValueType = 'text' | 'html' | 'number' | 'boolean' | 'list' | 'categories' | 'url' | 'currency';
 
 /** Where the value of an attribute comes from, and what is made of it. One of the first four says where. */
 export interface FieldRule {

@@ -3,7 +3,8 @@ import { isObject } from '../../../base/json/shape.ts';
 import { findNearest } from '../../../base/wording/find-nearest.ts';
 import { getAttributeRule } from '../../../catalog/rules/attribute-rules.ts';
 import { isUnit } from '../values/units.ts';
-import { type FeedLayout, type FieldRule, getValueType, type Mapping, VALUE_TYPES } from './mapping.ts';
+import { VALUE_TYPES } from './compile-rule.ts';
+import { type FeedLayout, type FieldRule, getValueType, type Mapping } from './mapping.ts';
 
 /** Valid values of a key. */
 type Kind = readonly [what: string, isRight: (value: unknown) => boolean];
