@@ -138,7 +138,8 @@ export class EmbeddedEngine implements SearchEngine {
   }
 
   async drop({ name }: IndexRef): Promise<void> {
-    for (const [catalog, index] of this.#listLast()) {
+    const indexes = [...this.#published].map(([catalog, { ref }]) => [catalog, ref.name] as const);
+    for (const [catalog, index] of new Map([...this.#read, ...indexes])) {
       if (index !== name) continue;
       this.#published.delete(catalog);
       this.#read.delete(catalog);
@@ -163,12 +164,8 @@ export class EmbeddedEngine implements SearchEngine {
   /** An index run leaves its log to readers, who keep it from being moved until all of them have gone. */
   async #closeSearches(): Promise<void> {
     await this.#searches.close();
-    for (const name of new Set(this.#listLast().map(([, index]) => index))) moveLog(this.#getPath(name));
-  }
-
-  #listLast(): (readonly [catalog: string, index: string])[] {
-    const published = [...this.#published].map(([catalog, { ref }]) => [catalog, ref.name] as const);
-    return [...new Map([...this.#read, ...published])];
+    const names = [...this.#read.values(), ...[...this.#published.values()].map(({ ref }) => ref.name)];
+    for (const name of new Set(names)) moveLog(this.#getPath(name));
   }
 
   #canRead(ref: IndexRef): boolean {
