@@ -134,8 +134,6 @@ export function listFieldsByWords(
   return found.sort((a, b) => rank(a) - rank(b));
 }
 
-export const isPriceName = memoizeByText((name) => hasWord(name, '{price}'));
-
 /** Prices that the shop itself pays are for no customer's eyes. */
 export function isPurchasePrice(name: string): boolean {
   return hasWord(name, '{cost}|(?=.*(?:{price})).*(?:{purchase})') && !hasWord(name, '{transport}');

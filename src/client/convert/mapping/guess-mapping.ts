@@ -1,6 +1,4 @@
-import fieldNames from '../../../../words/field-names.json' with { type: 'json' };
 import type { FeedFormat } from '../formats/feed-format.ts';
-import { compileWords } from '../values/words.ts';
 import { findSaleTimes, getOwnName, hasWord, isBest, removeWord } from './fields-by-words.ts';
 import { createCategoryRule } from './guess-categories.ts';
 import { settleIds } from './guess-ids.ts';
@@ -24,8 +22,7 @@ function findOptions(names: readonly string[]): { name: string; value: string }[
   });
 }
 
-const SMALL_IMAGE = compileWords(fieldNames, '{small_image}', 'i');
-const DELIVERY_TIME = compileWords(fieldNames, '{delivery_time}', 'i');
+const OF_LENGTH = '{worse_description}|{best_description}';
 /** `Lieferzeit`; `Text ausverkauft`, which counts when there is none, as a quantity tells. */
 const NO_STATE = '{delivery_time}|{other_availability}';
 
@@ -64,15 +61,13 @@ function listGallery({ fieldOf, listTexts, listRows, listByWords }: Sample): str
   const [images = [], rows = []] = [listTexts, listRows].map((list) => list(image).filter(Boolean));
   // One row with several images is enough.
   const isSeveral = images.length > rows.length || images.some((text) => SEVERAL.test(text));
-  const others = listByWords('thumb_image').filter((name) => !SMALL_IMAGE.test(name));
+  const others = listByWords('thumb_image').filter((name) => !hasWord(name, '{small_image}'));
   return [isSeveral ? image : [], fieldOf.get('additional_images') ?? [], others].flat();
 }
 
-const isOfLength = (name: string) => hasWord(name, '{worse_description}|{best_description}');
-
 function createAvailabilityRule(field: string, others: readonly string[]): FieldRule {
   // Sent in no days is sent at once.
-  if (DELIVERY_TIME.test(field)) return { field, lookup: { '0': true } };
+  if (hasWord(field, '{delivery_time}')) return { field, lookup: { '0': true } };
   return createRule('availability', field, ...others.filter((name) => !hasWord(name, NO_STATE)));
 }
 
@@ -107,7 +102,11 @@ export function guessMapping(
     if (attribute === 'availability') return createAvailabilityRule(field, listByWords(attribute));
     // Where some products have no long description, the short one is theirs.
     if (attribute === 'description' && sample.listRows(field).includes(''))
-      return createRule(attribute, field, ...listByWords(attribute).filter(isOfLength));
+      return createRule(
+        attribute,
+        field,
+        ...listByWords(attribute).filter((name) => hasWord(name, OF_LENGTH)),
+      );
     if (attribute === 'category_paths') return createCategoryRule([field, ...listByWords(attribute)], sample);
     return /price$/.test(attribute)
       ? createPriceRule(attribute, field, sample)

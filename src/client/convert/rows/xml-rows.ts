@@ -4,7 +4,7 @@ import { RawJson } from '../../../base/json/lossless.ts';
 import { formatCount } from '../../../base/wording/amounts.ts';
 import { MAX_TEXT_BYTES } from '../../../catalog/splitting/text-handler.ts';
 import { type FeedFormat, type FeedParams, listParamFields } from '../formats/feed-format.ts';
-import { isPriceName } from '../mapping/fields-by-words.ts';
+import { hasWord } from '../mapping/fields-by-words.ts';
 import { CategoryTree } from '../values/categories.ts';
 import { cleanText, findNamedCharacter, memoizeByText } from '../values/plain-text.ts';
 import {
@@ -49,7 +49,7 @@ function withEntities(text: string): string {
 /** `/list` for `<price type="list">`, one of several prices of a record; empty for any other element. */
 function nameKind({ type, kind, name, code }: Record<string, string>, element: string): string {
   const told = type ?? kind ?? name ?? code;
-  return told !== undefined && isPriceName(element) && /^[a-z][\w -]*$/i.test(told) ? `/${told}` : '';
+  return told !== undefined && hasWord(element, '{price}') && /^[a-z][\w -]*$/i.test(told) ? `/${told}` : '';
 }
 
 /** Of a format what readers of its rows need. */

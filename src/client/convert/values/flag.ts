@@ -11,6 +11,8 @@ const AVAILABILITIES = new Map([...listMeanings('available', true), ...listMeani
 /** With yes and no, and what software says of a product that is shown or not. */
 const MEANINGS = new Map([...AVAILABILITIES, ...listMeanings('yes', true), ...listMeanings('no', false)]);
 
+const INITIALS = new Map([...listMeanings('yes_initial', true), ...listMeanings('no_initial', false)]);
+
 /** Shorter words stand in sentences that say something else. */
 const MIN_TELLING_CHARACTERS = 4;
 /** A sentence is no availability. */
@@ -63,10 +65,7 @@ const SOON = '(?:^| )(?:{soon})(?: |$)';
 const compile = memoizeByText((pattern) => compileWords(words, pattern));
 
 /** The first letter of yes or no in some language, where a field has nothing else: `J`, `N`. */
-export function readInitial(text: string): boolean | undefined {
-  const isLike = (meaning: string) => compile(`^(?:{${meaning}})$`).test(text.trim().toLowerCase());
-  return isLike('yes_initial') || (isLike('no_initial') ? false : undefined);
-}
+export const readInitial = (text: string): boolean | undefined => INITIALS.get(text.trim().toLowerCase());
 
 /** Reads a yes or no, an availability, or a quantity, of which some is yes; undefined for other words. */
 export const readFlag = memoizeByText((text): boolean | undefined => {
