@@ -135,7 +135,7 @@ function refusalError(answer: HttpAnswer, call: CallKind): BrctlError {
   const { status } = answer;
   const message =
     status === 404
-      ? `the service does not know ${call.subject}${addsNothing(reason, call) ? '' : `: ${reason}`}`
+      ? `the service does not know ${call.subject}${['', 'null'].includes(reason) || call.name === 'job' ? '' : `: ${reason}`}`
       : `the service refused (HTTP ${status})${reason === '' ? '' : `: ${reason}`}`;
   const [code, details] = REFUSALS[status] ?? (status < 400 ? REDIRECTED : ['refused', {}]);
   const isUnindexed = code === 'refused' && UNKNOWN_CATALOG.test(reason);
@@ -168,10 +168,6 @@ const REFUSALS: Readonly<Record<number, Refusal>> = {
   404: ['not_found', { kind: 'not-found' }],
   414: ['too_long', { why: 'the request is longer than 16 KB' }],
 };
-
-function addsNothing(message: string, { name }: CallKind): boolean {
-  return message === '' || message === 'null' || name === 'job';
-}
 
 const UNINDEXED = 'check the name of the catalog; it can be searched once it was pushed and indexed';
 const UNKNOWN_CATALOG = /\b(?:domain_key|catalog_name)\b.*\bunknown\b/;

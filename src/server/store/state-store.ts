@@ -224,13 +224,9 @@ function openStateFile(file: string, durable: boolean): Database {
 
 /** A store that is empty or gone beside files of records has been lost: an empty one in its place would remove them. */
 function checkNotLost(file: string): void {
-  if (measureFile(file) > 0 || measureFile(`${file}-wal`) > 0) return;
+  if ([file, `${file}-wal`].some((each) => statSync(each, { throwIfNoEntry: false })?.size)) return;
   const hasRecords = readdirSync(path.dirname(file)).some((name) => /^records-.*\.db$/.test(name));
   if (!hasRecords) return;
   const why = 'the file is empty or missing, but there are files of records';
   throw corruptFileError(file, STATE_SCHEMA, why);
-}
-
-function measureFile(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -24,7 +24,8 @@ export async function runCommand(
   const detached = !context.io.stdin.isTty;
   const child = spawn(command, { shell: true, stdio: 'inherit', cwd, env, detached });
   const end = detached ? groupEnder(context) : endShell;
-  const pass = () => end(child, isInterrupt(signal) ? 'INT' : 'TERM');
+  const isInterrupt = () => signal.reason instanceof BrctlError && signal.reason.kind === 'interrupted';
+  const pass = () => end(child, isInterrupt() ? 'INT' : 'TERM');
   signal.addEventListener('abort', pass, { once: true });
   if (signal.aborted) pass();
   const watch = setInterval(() => {
@@ -36,10 +37,6 @@ export async function runCommand(
     clearInterval(watch);
     signal.removeEventListener('abort', pass);
   }
-}
-
-function isInterrupt({ reason }: AbortSignal): boolean {
-  return reason instanceof BrctlError && reason.kind === 'interrupted';
 }
 
 /** On a terminal, Ctrl-C reaches the whole of the command by itself. */

@@ -12,7 +12,8 @@ export function nameParts(
   earlier: PushRun | undefined,
 ): void {
   if (planned.plan.via !== 'sftp') return;
-  const before = earlier !== undefined && isSameLoad(earlier, run) ? earlier : undefined;
+  const isSameLoad = earlier?.mode === run.mode && earlier.source === run.source;
+  const before = isSameLoad && earlier.parts.length === run.parts.length ? earlier : undefined;
   const counts = planned.bodies.map(({ slices }) => slices?.length ?? 1);
   const of = counts.reduce((sum, count) => sum + count, 0);
   const about = { catalog, mode: run.mode, at: new Date(run.startedAt), gzip: true };
@@ -24,10 +25,6 @@ export function nameParts(
     const paths = before?.parts[index]?.remotePaths;
     part.remotePaths = paths?.length === fresh.length ? paths : fresh;
   }
-}
-
-function isSameLoad(last: PushRun, run: PushRun): boolean {
-  return last.mode === run.mode && last.source === run.source && last.parts.length === run.parts.length;
 }
 
 /** Is there an upload that a later run can go on with, and nothing else to remember? */

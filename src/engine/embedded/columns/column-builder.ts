@@ -50,8 +50,8 @@ export class ColumnBuilder {
     const isAsGiven = scalars.every((scalar) => typeof scalar === (type === 'number' ? 'number' : 'string'));
     if (isAsGiven)
       return { ...this.#numberRows(rowCount, this.#rows, codes), dictionary: JSON.stringify(scalars) };
-    const read = type === 'number' ? readNumber : String;
-    const values = scalars.map((scalar) => read(scalar));
+    const readNumber = (scalar: Scalar) => (isNumeric(scalar) ? Number(scalar) : null);
+    const values = scalars.map((scalar) => (type === 'number' ? readNumber(scalar) : String(scalar)));
     return this.#convert(rowCount, values, codes);
   }
 
@@ -103,8 +103,4 @@ export class ColumnBuilder {
     const ends = sets.ends.map((end) => end / CODE_BYTES);
     return { values, sets: { ends, codes: new Uint32Array(copyToBuffer(sets.bytes)) } };
   }
-}
-
-function readNumber(scalar: Scalar): number | null {
-  return isNumeric(scalar) ? Number(scalar) : null;
 }

@@ -29,7 +29,10 @@ export class PostingCache {
 
   constructor(db: Database, maxBytes = MAX_CACHE_BYTES) {
     this.#reader = new PostingReader(db);
-    this.#lists = new LruCache(0, { bytes: maxBytes, bytesOf: measure });
+    this.#lists = new LruCache(0, {
+      bytes: maxBytes,
+      bytesOf: ({ list }) => BYTES_PER_LIST + list.ids.byteLength + list.fields.byteLength,
+    });
   }
 
   get(alternatives: Alternatives, wanted: PostingVersion): Postings {
@@ -52,8 +55,4 @@ export class PostingCache {
     const hasRemoved = liveCount < ordinals;
     return { list: hasRemoved ? narrowPostings(whole, keepLiving) : whole, upTo: ordinals, version };
   }
-}
-
-function measure({ list: { ids, fields } }: CachedPostings): number {
-  return BYTES_PER_LIST + ids.byteLength + fields.byteLength;
 }

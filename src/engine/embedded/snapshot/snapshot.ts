@@ -55,6 +55,8 @@ export class Snapshot {
     this.live = markLive(this.#parts, this.ordinals);
     this.liveCount = this.ordinals - this.#parts.reduce((sum, { removed }) => sum + removed.length, 0);
     this.catalog = last.fields;
+    const nameColumn = ({ name, on }: FieldInfo) =>
+      on === 'variant' ? nameVariantColumn(name) : nameProductColumn(name);
     this.fields = new Map(last.fields.map((field) => [nameColumn(field), field]));
   }
 
@@ -146,8 +148,4 @@ function markLive(parts: readonly Part[], ordinals: number): Uint8Array {
   const live = new Uint8Array(ordinals).fill(1);
   for (const { removed } of parts) for (const ordinal of removed) live[ordinal] = 0;
   return live;
-}
-
-function nameColumn({ name, on }: FieldInfo): string {
-  return on === 'variant' ? nameVariantColumn(name) : nameProductColumn(name);
 }

@@ -54,7 +54,7 @@ function createWordTest(word: string): Test {
   const condition = (isTurned ? word.slice(1) : word).toLowerCase();
   const [, field = '', value = ''] = /^(\w+):(.*)$/s.exec(condition) ?? [];
   const createTest = Object.hasOwn(FIELD_TESTS, field) ? FIELD_TESTS[field] : undefined;
-  const test = createTest?.(removeQuotes(value)) ?? createPlainTest(removeQuotes(condition));
+  const test = createTest?.(value.replaceAll('"', '')) ?? createPlainTest(condition.replaceAll('"', ''));
   return isTurned ? (line) => !test(line) : test;
 }
 
@@ -64,10 +64,6 @@ function createPlainTest(word: string): Test {
     [line.method, ...listUrls(line), line.operation ?? '', String(line.status)].some((text) =>
       text.toLowerCase().includes(word),
     );
-}
-
-function removeQuotes(text: string): string {
-  return text.replaceAll('"', '');
 }
 
 /** The URL as it came, and as it reads. */

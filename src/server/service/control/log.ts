@@ -22,23 +22,20 @@ export interface LogOptions extends LogTarget {
 /** A log that writes one line an event: NDJSON, or `12:00:00 level event key=value` for people. */
 export function createLog(options: LogOptions): Log {
   const least = LEVELS.indexOf(options.level);
-  const line = options.format === 'json' ? formatJsonLine : formatHumanLine;
   const logger =
     (level: LogLevel) =>
     (event: string, fields: LogFields = {}) => {
       if (LEVELS.indexOf(level) < least) return;
       const time = new Date(options.now()).toISOString();
-      options.writeLine(options.redact(line(time, level, event, { ...options.fields, ...fields })));
+      const all = { ...options.fields, ...fields };
+      const json = options.format === 'json' && JSON.stringify({ at: time, level, event, ...all });
+      options.writeLine(options.redact(json || formatHumanLine(time, level, event, all)));
     };
   return { debug: logger('debug'), info: logger('info'), warn: logger('warn'), error: logger('error') };
 }
 
 const ignore = () => undefined;
 export const silentLog: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
-
-function formatJsonLine(time: string, level: LogLevel, event: string, fields: LogFields): string {
-  return JSON.stringify({ at: time, level, event, ...fields });
-}
 
 function formatHumanLine(time: string, level: LogLevel, event: string, fields: LogFields): string {
   const pairs = Object.entries(fields)

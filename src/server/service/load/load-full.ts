@@ -24,7 +24,8 @@ export async function loadFull(task: LoadTask, abort: AbortFlag): Promise<TaskOu
     const counts = await fill(database, task, abort);
     sealRecordsFile(database);
     if (task.durable) syncFileAndName(task.newFile);
-    const endedBytes = countBytes(task.currentFile);
+    const current = task.currentFile && statSync(task.currentFile, { throwIfNoEntry: false });
+    const endedBytes = current ? current.size : 0;
     return { end: 'loaded', file: task.newFile, version: task.version, endedBytes, ...counts };
   } catch (error) {
     database.close();
@@ -113,10 +114,6 @@ class FreshRecords implements OperationSink {
     const docid = this.#findDocidOf(id);
     return docid === undefined ? undefined : this.#findJson.get(docid)?.json;
   }
-}
-
-function countBytes(file: string | null): number {
-  return file === null ? 0 : (statSync(file, { throwIfNoEntry: false })?.size ?? 0);
 }
 
 function getRecordBytes(tape: Tape, node: number): Uint8Array {

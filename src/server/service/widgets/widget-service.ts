@@ -139,7 +139,7 @@ export function findRelatedCategories({ near, all }: CategoryCounts, ownId: stri
     count ** 2 / Math.max(totals.get(id)?.count ?? count, count);
   const others = [...indexById(near).values()]
     .filter(({ id, name }) => id !== ownId && name !== '')
-    .sort((a, b) => measureCloseness(b) - measureCloseness(a) || compareText(a.id, b.id));
+    .sort((a, b) => measureCloseness(b) - measureCloseness(a) || (a.id < b.id ? -1 : 1));
   const ancestors = ownId === null ? new Set<string>() : listAncestors(near, ownId);
   const beside = others.filter(({ id }) => !ancestors.has(id));
   return [...beside, ...others.filter(({ id }) => ancestors.has(id))].slice(0, most);
@@ -161,10 +161,6 @@ function listAncestors(facets: readonly FacetResult[], id: string): Set<string> 
 
 function listCategories(facets: readonly FacetResult[]): CategoryFacetValue[] {
   return facets.flatMap((facet) => (facet.kind === 'category' ? facet.values : []));
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }
 
 const RESULT_FIELDS = 'pid title description short_description thumb_image large_image url'.split(' ');
